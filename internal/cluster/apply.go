@@ -1,0 +1,159 @@
+package cluster
+
+import "time"
+
+// Apply folds the Readings of one answer. Order matters only within a node and kind; an older Reading than the one
+// held is dropped.
+func (s *State) Apply(readings []Reading) {
+	for i := range readings {
+		s.applyOne(&readings[i])
+	}
+}
+
+func (s *State) applyOne(r *Reading) {
+	if s.started.IsZero() {
+		s.started = r.To
+	}
+	s.now = later(s.now, r.To)
+	s.seq = max(s.seq, r.Seq)
+	switch {
+	case r.Kind == ClusterSchema:
+		s.applySchema(r)
+	case r.Kind == ClusterNote:
+		if n, ok := r.Value.(*Note); ok {
+			s.addEvent(Event{At: r.To, Kind: EventNote, Node: r.Node, Table: r.Table, Text: n.Text})
+		}
+	case r.Node == "":
+		return // a node's Reading without a node cannot be placed
+	case r.Kind.AboutTable():
+		s.applyTable(r)
+	default:
+		s.applyNode(r)
+	}
+}
+
+// applyTable takes a Reading about a table; an unknown without a table holds for all tables of the node.
+func (s *State) applyTable(r *Reading) {
+	n := s.node(r.Node, r.To)
+	if r.Table.IsZero() {
+		if r.Unknown != nil {
+			held := *r
+			n.Missing[r.Kind] = &held
+		}
+		return
+	}
+	n.Missing[r.Kind] = nil
+	t := s.table(n, r.Table)
+	if t.Cells[r.Kind].put(r) {
+		t.Trend.observeTable(t, r)
+	}
+}
+
+func (s *State) applyNode(r *Reading) {
+	n := s.node(r.Node, r.To)
+	before := *n.Cell(r.Kind)
+	if !n.Cell(r.Kind).put(r) {
+		return
+	}
+	n.Trend.observeNode(n, r)
+	switch v := r.Value.(type) {
+	case *CompactionTasks:
+		s.observeTasks(n, ValueOf[CompactionTasks](&before), v, r.To)
+	case *GossipView:
+		n.hear(v, r.To)
+	}
+	s.eventsOf(n, &before, r)
+}
+
+func (s *State) applySchema(r *Reading) {
+	before := ValueOf[Schema](&s.schema)
+	if !s.schema.put(r) {
+		return
+	}
+	now := ValueOf[Schema](&s.schema)
+	if before != nil && now != nil && before.Version != now.Version {
+		s.addEvent(Event{At: r.To, Kind: EventSchema, Text: schemaChange(before, now)})
+	}
+	if now != nil {
+		s.forgetDropped(now)
+	}
+}
+
+// observeTasks keeps the history of what is left to compact of each table, down to zero when its last task ends.
+func (s *State) observeTasks(n *NodeState, before, now *CompactionTasks, at time.Time) {
+	left := map[TableID]int64{}
+	if before != nil {
+		for _, t := range before.Tasks {
+			left[t.Table] = 0
+		}
+	}
+	for _, t := range now.Tasks {
+		if t.Unit == "bytes" {
+			left[t.Table] += t.Remaining()
+		}
+	}
+	for id, bytes := range left {
+		s.table(n, id).Trend.series[MeasureRemaining].add(at, float64(bytes))
+	}
+}
+
+// forgetDropped removes user tables that the schema no longer has; virtual tables print a dropped table for a while.
+func (s *State) forgetDropped(schema *Schema) {
+	have := make(map[TableID]bool, len(schema.Tables))
+	for i := range schema.Tables {
+		have[schema.Tables[i].Table] = true
+	}
+	for id, n := range s.nodes {
+		for t := range n.Tables {
+			if !t.IsSystem() && !have[t] {
+				delete(s.node(id, n.Since).Tables, t)
+			}
+		}
+	}
+}
+
+// put stores a Reading and reports whether it was taken: not if it is older than what is held, or is the very same, as
+// the keyframes of a recording repeat it. A Reading without a value keeps Prev, so that a rate resumes
+// after a gap over the whole gap.
+func (c *Cell) put(r *Reading) bool {
+	if r.To.Before(c.Last.To) || r.Seq != 0 && r.Seq <= c.Last.Seq {
+		return false
+	}
+	if r.Known() {
+		if c.Last.Known() {
+			c.Prev = c.Last
+		}
+		if restarted(c.Prev.Value, r.Value) {
+			c.Prev = Reading{}
+		}
+		c.Good = r.To
+	} else if c.Last.Known() {
+		c.Prev = c.Last
+	}
+	c.Last = *r
+	return true
+}
+
+// restarted reports whether a cumulative count fell, which only a restart (or a table made anew) explains.
+func restarted(before, after Value) bool {
+	b, okB := cumulative(before)
+	a, okA := cumulative(after)
+	return okA && okB && a < b
+}
+
+func cumulative(v Value) (int64, bool) {
+	switch v := v.(type) {
+	case *Decaying:
+		return v.Count, true
+	case *Latency:
+		return v.Count, true
+	}
+	return 0, false
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,49 @@
+package cluster
+
+import "math"
+
+// BusyMicrosPerSecond estimates how many microseconds of replica work a table costs each second: rate x mean of reads,
+// scans and writes. CQL prints no mean, so it is estimated from the median and the 99th percentile, see meanMicros.
+func (t *TableState) BusyMicrosPerSecond() (micros float64, ok bool) {
+	for _, k := range [...]Kind{TableLocalReadLatency, TableLocalScanLatency, TableLocalWriteLatency} {
+		rate, known := t.Cell(k).Rate()
+		if !known {
+			continue
+		}
+		ok = true
+		micros += rate * meanMicros(ValueOf[Latency](t.Cell(k)))
+	}
+	return micros, ok
+}
+
+// z99 is the 99th percentile of the standard normal distribution.
+const z99 = 2.3263
+
+// meanMicros is the mean of the log-normal distribution with the given median and 99th percentile, bounded by the
+// largest value seen. A percentile printed as 0 lies below half of the version's rounding step; a quarter of the step
+// stands for it.
+func meanMicros(l *Latency) float64 {
+	if l == nil {
+		return 0
+	}
+	floor := max(l.ResolutionMicros/4, 1)
+	p50, p99 := max(l.P50Micros, floor), max(l.P99Micros, floor)
+	if p99 <= p50 {
+		return p50
+	}
+	sigma := math.Log(p99/p50) / z99
+	mean := p50 * math.Exp(sigma*sigma/2)
+	return min(mean, max(l.MaxMicros, p99))
+}
+
+// Busy sums BusyMicrosPerSecond over all tables of all nodes under a lens, system tables included: the denominator of
+// TIME%.
+func (s *Snapshot) Busy(l Lens) (microsPerSecond float64) {
+	for _, n := range s.Under(l) {
+		for _, t := range n.Tables {
+			m, _ := t.BusyMicrosPerSecond()
+			microsPerSecond += m
+		}
+	}
+	return microsPerSecond
+}

@@ -1,0 +1,176 @@
+package cluster
+
+import "time"
+
+// TableFigures is a table's row: every figure merged over the nodes under a lens.
+type TableFigures struct {
+	Table   TableID
+	Schema  *TableSchema // nil while unknown
+	Figures [figureCount]Figure
+}
+
+// Table merges one table's figures. busyMicros is the replica time of all tables under the lens, see Busy.
+func (s *Snapshot) Table(id TableID, l Lens) *TableFigures {
+	return s.tableFigures(id, s.Under(l), len(s.All(l)), s.Busy(l))
+}
+
+// Tables merges all tables under a lens; system tables only when asked for, though they count for the shares.
+func (s *Snapshot) Tables(l Lens, system bool) []*TableFigures {
+	nodes, of, busy := s.Under(l), len(s.All(l)), s.Busy(l)
+	ids := s.TableIDs(l, system)
+	out := make([]*TableFigures, len(ids))
+	for i, id := range ids {
+		out[i] = s.tableFigures(id, nodes, of, busy)
+	}
+	return out
+}
+
+func (s *Snapshot) tableFigures(id TableID, nodes []*NodeState, of int, busyMicros float64) *TableFigures {
+	tf := &TableFigures{Table: id, Schema: s.tables[id]}
+	for f := FigureID(0); f < figureCount; f++ {
+		tf.Figures[f] = s.merge(f, id, nodes, of, busyMicros)
+	}
+	return tf
+}
+
+// Contribution is what one node adds to a figure: the provenance behind it.
+type Contribution struct {
+	Node   *NodeState
+	Value  float64
+	Known  bool
+	Last   *Reading // the Reading it rests on; nil if there never was one
+	Silent bool     // known, but the node is silent and the value left the merge
+}
+
+// Provenance lists every node under the lens with what it adds to a table's figure.
+func (s *Snapshot) Provenance(f FigureID, id TableID, l Lens) []Contribution {
+	busy := s.Busy(l)
+	nodes := s.All(l)
+	out := make([]Contribution, len(nodes))
+	for i, n := range nodes {
+		out[i] = contribution(f, id, n, busy)
+		out[i].Silent = s.silent(n)
+	}
+	return out
+}
+
+func contribution(f FigureID, id TableID, n *NodeState, busyMicros float64) Contribution {
+	info := &figureTable[f]
+	t := n.Tables[id]
+	c := Contribution{Node: n}
+	cell := t.Cell(info.kind)
+	if !info.kind.AboutTable() {
+		cell = n.Cell(info.kind)
+	}
+	switch {
+	case !cell.Last.To.IsZero():
+		c.Last = &cell.Last
+	case info.kind.AboutTable():
+		c.Last = n.Missing[info.kind]
+	}
+	switch f {
+	case FigTimeShare:
+		c.Value, c.Known = t.BusyMicrosPerSecond()
+		if busyMicros > 0 {
+			c.Value /= busyMicros
+		}
+	case FigRunning:
+		c.Value, _, c.Known = running(n, id)
+	case FigRemaining:
+		_, c.Value, c.Known = running(n, id)
+	default:
+		if t != nil {
+			c.Value, c.Known = info.read(n, t)
+		}
+	}
+	return c
+}
+
+// running counts a table's tasks on a node and the bytes left in them.
+func running(n *NodeState, id TableID) (tasks, bytesLeft float64, ok bool) {
+	v := ValueOf[CompactionTasks](n.Cell(NodeCompactionTasks))
+	if v == nil {
+		return 0, 0, false
+	}
+	for _, t := range v.Tasks {
+		if t.Table != id {
+			continue
+		}
+		tasks++
+		if t.Unit == "bytes" {
+			bytesLeft += float64(t.Remaining())
+		}
+	}
+	return tasks, bytesLeft, true
+}
+
+func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, busyMicros float64) Figure {
+	info := &figureTable[f]
+	out := Figure{Unit: info.Unit, Of: of, Scope: Replicas, Exactness: Exact}
+	worst := -1.0
+	for _, n := range nodes {
+		c := contribution(f, id, n, busyMicros)
+		if !c.Known {
+			out.missing(&c)
+			continue
+		}
+		out.take(info, &c)
+		if c.Value > worst {
+			worst, out.Worst = c.Value, n.ID
+		}
+	}
+	if f == FigTimeShare {
+		out.Exactness = Estimate
+	}
+	if !out.Known && out.Missing.Reason == "" {
+		out.Missing = defaultMissing(f)
+	}
+	return out
+}
+
+func (fig *Figure) missing(c *Contribution) {
+	if c.Last != nil && c.Last.Unknown != nil && fig.Missing.Reason == "" {
+		fig.Missing = *c.Last.Unknown
+	}
+}
+
+func (fig *Figure) take(info *figureInfo, c *Contribution) {
+	fig.Nodes++
+	if info.merge == byMax {
+		fig.Value = max(fig.Value, c.Value)
+	} else {
+		fig.Value += c.Value
+	}
+	fig.Known = true
+	if c.Last == nil {
+		return
+	}
+	fig.Source = c.Last.Source
+	if c.Last.Exactness != Exact {
+		fig.Exactness = c.Last.Exactness
+	}
+	if info.Unit == UnitPerSecond {
+		fig.Exactness = Exact // a difference of exact counts, whatever the percentiles beside them are
+	}
+	fig.At = earlier(fig.At, c.Last.To)
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// defaultMissing says what would show a figure that nobody has reported.
+func defaultMissing(f FigureID) Unknown {
+	switch f {
+	case FigPending:
+		return Unknown{"CQL does not tell pending compactions per table", "JMX or nodetool compactionstats on the node"}
+	case FigSSTables:
+		return Unknown{"CQL does not tell the number of SSTables", "JMX or nodetool tablestats on the node"}
+	case FigTimeShare, FigReadRate, FigScanRate, FigWriteRate:
+		return Unknown{"a rate needs two readings", "the next refresh"}
+	}
+	return Unknown{"no node has reported it yet", "wait for the next refresh, or run partop doctor"}
+}

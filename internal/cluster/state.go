@@ -1,0 +1,124 @@
+package cluster
+
+import (
+	"maps"
+	"time"
+)
+
+// State folds Readings into what is known now, with short trends. It belongs to one goroutine; what it hands out
+// (Snapshot) is immutable and free to share.
+type State struct {
+	now     time.Time
+	started time.Time
+	seq     uint64
+	gen     uint64 // rises with every snapshot: whatever is older is shared and must be copied before a change
+	nodes   map[NodeID]*NodeState
+	schema  Cell
+	events  []Event
+}
+
+// NodeState is what is known of one node.
+type NodeState struct {
+	gen    uint64
+	ID     NodeID
+	Cells  [kindCount - lastTableKind]Cell // by kind, see Cell
+	Tables map[TableID]*TableState
+	// Missing says why a kind of figure is not known of any table here: the last attempt failed. Values that were read
+	// before stay, with their age.
+	Missing [lastTableKind + 1]*Reading
+	Trend   Trends
+	// Since is when the node was first heard of; Restarted is when its present generation began, if that was seen.
+	Since, Restarted time.Time
+	heard            map[NodeID]heartbeat // what this node's gossip last heard of the others
+}
+
+// TableState is what is known of one table on one node.
+type TableState struct {
+	gen   uint64
+	Cells [lastTableKind + 1]Cell
+	Trend Trends
+}
+
+// Cell is the latest Reading of a kind beside the one before it with another count, so that differences of cumulative
+// counts can be taken, and the latest that carried a value, for "last good".
+type Cell struct {
+	Last Reading
+	Prev Reading // the Reading before Last, if both carry values of one baseline
+	Good time.Time
+}
+
+// NewState returns an empty State.
+func NewState() *State { return &State{nodes: map[NodeID]*NodeState{}, gen: 1} }
+
+// Cell returns what is known of a kind about this node.
+func (n *NodeState) Cell(k Kind) *Cell {
+	if n == nil || k <= lastTableKind || k >= kindCount {
+		return &Cell{}
+	}
+	return &n.Cells[k-lastTableKind-1]
+}
+
+// Cell returns what is known of a kind about this table on this node.
+func (t *TableState) Cell(k Kind) *Cell {
+	if t == nil || !k.AboutTable() {
+		return &Cell{}
+	}
+	return &t.Cells[k]
+}
+
+// ValueOf returns a cell's value as its type, nil if unknown.
+func ValueOf[T any](c *Cell) *T {
+	if c == nil || !c.Last.Known() {
+		return nil
+	}
+	v, _ := any(c.Last.Value).(*T)
+	return v
+}
+
+func prevOf[T any](c *Cell) *T {
+	if c == nil || !c.Prev.Known() {
+		return nil
+	}
+	v, _ := any(c.Prev.Value).(*T)
+	return v
+}
+
+// node returns a node that may be changed now.
+func (s *State) node(id NodeID, at time.Time) *NodeState {
+	n := s.nodes[id]
+	switch {
+	case n == nil:
+		n = &NodeState{gen: s.gen, ID: id, Tables: map[TableID]*TableState{}, Since: at}
+	case n.gen == s.gen:
+		return n
+	default:
+		c := *n
+		c.gen, c.Tables = s.gen, maps.Clone(n.Tables)
+		n = &c
+	}
+	s.nodes[id] = n
+	return n
+}
+
+// table returns a table of n that may be changed now.
+func (s *State) table(n *NodeState, id TableID) *TableState {
+	t := n.Tables[id]
+	switch {
+	case t == nil:
+		t = &TableState{gen: s.gen}
+	case t.gen == s.gen:
+		return t
+	default:
+		c := *t
+		c.gen = s.gen
+		t = &c
+	}
+	n.Tables[id] = t
+	return t
+}
+
+// Now is the time of the latest Reading.
+func (s *State) Now() time.Time { return s.now }
+
+// Seq is the highest sequence number applied.
+func (s *State) Seq() uint64 { return s.seq }
