@@ -1,0 +1,133 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// setting ties a name, as in TOML, as a flag (with dashes) and in the environment (PARTOP_ and upper case), to a field.
+// A new one is one line in Settings.
+type setting struct {
+	Name   string
+	Help   string
+	Value  string // what a value looks like; "" for a switch
+	Secret bool   // never a flag
+	set    func(*Config, string) error
+}
+
+// settings lists them in the order of help.
+func settings() []setting {
+	return []setting{
+		{"hosts", "contact points, comma separated", "HOST[:PORT],...", false, func(c *Config, v string) error {
+			c.Hosts = strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' })
+			return nil
+		}},
+		{"port", "CQL port", "N", false, number(func(c *Config) *int { return &c.Port }, 1, 65535)},
+		{"user", "CQL role", "NAME", false, text(func(c *Config) *string { return &c.User })},
+		{"password", "its password", "WORD", true, func(c *Config, v string) error { c.Password = Secret(v); return nil }},
+		{"password_file", "file that holds the password (mode 0600)", "FILE", false, text(func(c *Config) *string { return &c.PasswordFile })},
+		{"password_command", "command that prints the password", "COMMAND", false, func(c *Config, v string) error {
+			c.PasswordCommand = strings.Fields(v)
+			return nil
+		}},
+		{"tls", "connect with TLS", "", false, boolean(func(c *Config) *bool { return &c.TLS })},
+		{"tls_ca", "PEM file of the authority that signed the nodes' certificates", "FILE", false, text(func(c *Config) *string { return &c.TLSCA })},
+		{"tls_cert", "PEM file of our certificate", "FILE", false, text(func(c *Config) *string { return &c.TLSCert })},
+		{"tls_key", "PEM file of its key", "FILE", false, text(func(c *Config) *string { return &c.TLSKey })},
+		{"tls_server_name", "name to expect in the nodes' certificates", "NAME", false, text(func(c *Config) *string { return &c.TLSServerName })},
+		{"tls_skip_verify", "accept any certificate (anybody may read along)", "", false, boolean(func(c *Config) *bool { return &c.TLSSkipVerify })},
+		{"theme", "default, high-contrast, colour-blind or mono", "NAME", false, text(func(c *Config) *string { return &c.Theme })},
+		{"color", "auto, 16, 256, true or never", "WHEN", false, oneOf(func(c *Config) *string { return &c.Color }, "auto", "16", "256", "true", "never")},
+		{"ascii", "draw with ASCII only", "", false, boolean(func(c *Config) *bool { return &c.ASCII })},
+		{"mask", "mask keys and query texts from the start", "", false, boolean(func(c *Config) *bool { return &c.Mask })},
+		{"sync", "synchronized output: auto, on or off", "WHEN", false, oneOf(func(c *Config) *string { return &c.Sync }, "auto", "on", "off")},
+		{"interval", "time between refreshes", "DURATION", false, duration(func(c *Config) *time.Duration { return &c.Interval }, time.Second, time.Minute)},
+		{"idle", "stop asking after this long without a key or focus; 0 never", "DURATION", false, duration(func(c *Config) *time.Duration { return &c.Idle }, 0, 24*time.Hour)},
+		{"system", "list Cassandra's own tables too", "", false, boolean(func(c *Config) *bool { return &c.System })},
+		{"record", "record the session to this file", "FILE", false, text(func(c *Config) *string { return &c.Record })},
+	}
+}
+
+// Flag is a setting that may be a flag.
+type Flag struct {
+	Name, Help, Value string
+}
+
+// Flags lists the settings that may be flags, under their flag names.
+func Flags() []Flag {
+	var out []Flag
+	for _, s := range settings() {
+		if !s.Secret && s.Name != "hosts" {
+			out = append(out, Flag{strings.ReplaceAll(s.Name, "_", "-"), s.Help, s.Value})
+		}
+	}
+	return out
+}
+
+// apply sets one and notes its origin.
+func (c *Config) apply(name, value, origin string) error {
+	for _, s := range settings() {
+		if s.Name != name {
+			continue
+		}
+		if err := s.set(c, value); err != nil {
+			return fmt.Errorf("%s (%s): %w", name, origin, err)
+		}
+		c.Origin[name] = origin
+		return nil
+	}
+	return fmt.Errorf("%s (%s): %w", name, origin, ErrUnknown)
+}
+
+func text(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error { *field(c) = v; return nil }
+}
+
+func boolean(field func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		switch strings.ToLower(v) {
+		case "", "1", "true", "yes", "on":
+			*field(c) = true
+		case "0", "false", "no", "off":
+			*field(c) = false
+		default:
+			return fmt.Errorf("%q is neither true nor false", v)
+		}
+		return nil
+	}
+}
+
+func number(field func(*Config) *int, least, most int) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("%q is no number from %d to %d", v, least, most)
+		}
+		*field(c) = n
+		return nil
+	}
+}
+
+func duration(field func(*Config) *time.Duration, least, most time.Duration) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		d, err := time.ParseDuration(v)
+		if err != nil || d < least || d > most {
+			return fmt.Errorf("%q is no duration from %s to %s, such as 5s", v, least, most)
+		}
+		*field(c) = d
+		return nil
+	}
+}
+
+func oneOf(field func(*Config) *string, words ...string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if !slices.Contains(words, v) {
+			return fmt.Errorf("%q is none of %s", v, strings.Join(words, ", "))
+		}
+		*field(c) = v
+		return nil
+	}
+}
