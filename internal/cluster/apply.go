@@ -58,7 +58,7 @@ func (s *State) applyNode(r *Reading) {
 	n.Trend.observeNode(n, r)
 	switch v := r.Value.(type) {
 	case *CompactionTasks:
-		s.observeTasks(n, ValueOf[CompactionTasks](&before), v, r.To)
+		s.observeTasks(n, v, r.To)
 	case *GossipView:
 		n.hear(v, r.To)
 	}
@@ -79,12 +79,13 @@ func (s *State) applySchema(r *Reading) {
 	}
 }
 
-// observeTasks keeps the history of what is left to compact of each table, down to zero when its last task ends.
-func (s *State) observeTasks(n *NodeState, before, now *CompactionTasks, at time.Time) {
+// observeTasks keeps the history of what is left to compact of each table. Once a table has compacted, an idle moment is
+// a point too: how much of the time it is busy is what tells a backlog.
+func (s *State) observeTasks(n *NodeState, now *CompactionTasks, at time.Time) {
 	left := map[TableID]int64{}
-	if before != nil {
-		for _, t := range before.Tasks {
-			left[t.Table] = 0
+	for id, t := range n.Tables {
+		if len(t.Trend.series[MeasureRemaining].points) > 0 {
+			left[id] = 0
 		}
 	}
 	for _, t := range now.Tasks {
