@@ -1,0 +1,70 @@
+// Package node runs one Cassandra process: its configuration files, its start,
+// its signals, its readiness. It may import state and version. It promises to
+// signal only a process whose command line proves that it is this very node.
+package node
+
+import (
+	"fmt"
+	"net"
+	"path/filepath"
+	"strconv"
+
+	"github.com/partop/partop/lab/state"
+	"github.com/partop/partop/lab/version"
+)
+
+// Ports of every node; nodes differ by address, except for JMX, which
+// Cassandra's local mode always binds to 127.0.0.1.
+const (
+	CQLPort      = 9042
+	StoragePort  = 7000
+	firstJMXPort = 7199
+	jmxPortStep  = 100
+)
+
+// Node is one Cassandra of the lab.
+type Node struct {
+	// Index counts from 1; node 1 is the seed.
+	Index int
+	// Dir holds conf, data, log and the pid file.
+	Dir string
+	// Jars is the folder with Cassandra's jars.
+	Jars string
+	// Java is the path of the java binary.
+	Java    string
+	Spec    version.Spec
+	Options state.Options
+	// TLS is nil when clients connect without encryption only.
+	TLS *TLSFiles
+}
+
+// TLSFiles are the stores a node shows to and checks clients with.
+type TLSFiles struct {
+	Keystore, Truststore, Password string
+}
+
+// Address is the loopback address the node listens on.
+func (n Node) Address() string { return Address(n.Index) }
+
+// Address is the loopback address of node index (from 1).
+func Address(index int) string { return "127.0.0." + strconv.Itoa(index) }
+
+// CQL is the node's host:port for clients.
+func (n Node) CQL() string { return net.JoinHostPort(n.Address(), strconv.Itoa(CQLPort)) }
+
+// JMXPort is the node's JMX port on 127.0.0.1.
+func (n Node) JMXPort() int { return firstJMXPort + jmxPortStep*(n.Index-1) }
+
+// Rack is the node's rack name, a rack of its own for each node.
+func (n Node) Rack() string { return "r" + strconv.Itoa(n.Index) }
+
+// Log is the path of Cassandra's system.log.
+func (n Node) Log() string { return filepath.Join(n.Dir, "log", "system.log") }
+
+// console is where the JVM writes what does not reach logback.
+func (n Node) console() string { return filepath.Join(n.Dir, "log", "console.log") }
+
+func (n Node) pidFile() string { return filepath.Join(n.Dir, "pid") }
+
+// String names the node as messages do.
+func (n Node) String() string { return fmt.Sprintf("node%d", n.Index) }
