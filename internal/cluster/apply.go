@@ -44,17 +44,20 @@ func (s *State) applyTable(r *Reading) {
 	}
 	n.Missing[r.Kind] = nil
 	t := s.table(n, r.Table)
-	if t.Cells[r.Kind].put(r) {
+	if c, taken := t.Cells[r.Kind].with(r); taken {
+		t.Cells[r.Kind] = c
 		t.Trend.observeTable(t, r)
 	}
 }
 
 func (s *State) applyNode(r *Reading) {
 	n := s.node(r.Node, r.To)
-	before := *n.Cell(r.Kind)
-	if !n.Cell(r.Kind).put(r) {
+	before := n.Cell(r.Kind)
+	c, taken := n.Cells[r.Kind-lastTableKind-1].with(r)
+	if !taken {
 		return
 	}
+	n.Cells[r.Kind-lastTableKind-1] = c
 	n.Trend.observeNode(n, r)
 	switch v := r.Value.(type) {
 	case *CompactionTasks:
@@ -62,15 +65,17 @@ func (s *State) applyNode(r *Reading) {
 	case *GossipView:
 		n.hear(v, r.To)
 	}
-	s.eventsOf(n, &before, r)
+	s.eventsOf(n, before, r)
 }
 
 func (s *State) applySchema(r *Reading) {
-	before := ValueOf[Schema](&s.schema)
-	if !s.schema.put(r) {
+	before := ValueOf[Schema](s.schema)
+	c, taken := s.schema.with(r)
+	if !taken {
 		return
 	}
-	now := ValueOf[Schema](&s.schema)
+	s.schema = c
+	now := ValueOf[Schema](c)
 	if before != nil && now != nil && before.Version != now.Version {
 		s.addEvent(Event{At: r.To, Kind: EventSchema, Text: schemaChange(before, now)})
 	}
@@ -113,26 +118,41 @@ func (s *State) forgetDropped(schema *Schema) {
 	}
 }
 
-// put stores a Reading and reports whether it was taken: not if it is older than what is held, or is the very same, as
-// the keyframes of a recording repeat it. A Reading without a value keeps Prev, so that a rate resumes
+// with gives the Cell that follows c, and whether the Reading was taken: not if it is older than what is held, or is the
+// very same, as the keyframes of a recording repeat it. A Reading without a value keeps Prev, so that a rate resumes
 // after a gap over the whole gap.
-func (c *Cell) put(r *Reading) bool {
+func (c *Cell) with(r *Reading) (next *Cell, taken bool) {
+	if c == nil {
+		next = &Cell{Last: *r}
+		if r.Known() {
+			next.Good = r.To
+		}
+		return next, true
+	}
 	if r.To.Before(c.Last.To) || r.Seq != 0 && r.Seq <= c.Last.Seq {
-		return false
+		return c, false
+	}
+	next = &Cell{Last: *r, Prev: c.Prev, Good: c.Good}
+	if c.Last.Known() && counts(c.Last.Value) {
+		prev := c.Last // a copy: a pointer into c would keep c, and its Prev, and so on for ever
+		next.Prev = &prev
 	}
 	if r.Known() {
-		if c.Last.Known() {
-			c.Prev = c.Last
+		next.Good = r.To
+		if next.Prev != nil && restarted(next.Prev.Value, r.Value) {
+			next.Prev = nil
 		}
-		if restarted(c.Prev.Value, r.Value) {
-			c.Prev = Reading{}
-		}
-		c.Good = r.To
-	} else if c.Last.Known() {
-		c.Prev = c.Last
 	}
-	c.Last = *r
-	return true
+	return next, true
+}
+
+// counts reports whether differences of such values mean something.
+func counts(v Value) bool {
+	switch v.(type) {
+	case *Decaying, *Latency, *ThreadPools:
+		return true
+	}
+	return false
 }
 
 // restarted reports whether a cumulative count fell, which only a restart (or a table made anew) explains.

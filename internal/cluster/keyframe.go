@@ -9,10 +9,10 @@ import (
 // but trends and events. The Reading before the last goes along where a rate needs it.
 func (s *State) Keyframe() [][]Reading {
 	var all []Reading
-	all = appendCell(all, &s.schema)
+	all = appendCell(all, s.schema)
 	for _, n := range s.nodes {
 		for i := range n.Cells {
-			all = appendCell(all, &n.Cells[i])
+			all = appendCell(all, n.Cells[i])
 		}
 		for _, missing := range n.Missing {
 			if missing != nil {
@@ -21,7 +21,7 @@ func (s *State) Keyframe() [][]Reading {
 		}
 		for _, t := range n.Tables {
 			for i := range t.Cells {
-				all = appendCell(all, &t.Cells[i])
+				all = appendCell(all, t.Cells[i])
 			}
 		}
 	}
@@ -33,13 +33,13 @@ func (s *State) Keyframe() [][]Reading {
 }
 
 func appendCell(all []Reading, c *Cell) []Reading {
-	if !c.Prev.To.IsZero() {
-		all = append(all, c.Prev)
+	if c == nil {
+		return all
 	}
-	if !c.Last.To.IsZero() {
-		all = append(all, c.Last)
+	if c.Prev != nil {
+		all = append(all, *c.Prev)
 	}
-	return all
+	return append(all, c.Last)
 }
 
 // answers cuts sorted Readings where the head changes.

@@ -172,5 +172,5 @@ func defaultMissing(f FigureID) Unknown {
 	case FigTimeShare, FigReadRate, FigScanRate, FigWriteRate:
 		return Unknown{"a rate needs two readings", "the next refresh"}
 	}
-	return Unknown{"no node has reported it yet", "wait for the next refresh, or run partop doctor"}
+	return Unknown{"no node has reported it yet", "wait for the next refresh"}
 }

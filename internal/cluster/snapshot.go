@@ -15,14 +15,13 @@ type Snapshot struct {
 	Events  []Event      // oldest first
 	Schema  *Schema      // nil while unknown
 
-	schemaCell Cell
-	tables     map[TableID]*TableSchema
+	tables map[TableID]*TableSchema
 }
 
 // Snapshot freezes what is known. Cost: one pointer a node; what changes afterwards is copied first.
 func (s *State) Snapshot() *Snapshot {
 	s.gen++
-	snap := &Snapshot{Now: s.now, Started: s.started, Seq: s.seq, schemaCell: s.schema, Schema: ValueOf[Schema](&s.schema)}
+	snap := &Snapshot{Now: s.now, Started: s.started, Seq: s.seq, Schema: ValueOf[Schema](s.schema)}
 	snap.Nodes = make([]*NodeState, 0, len(s.nodes))
 	for _, n := range s.nodes {
 		snap.Nodes = append(snap.Nodes, n)

@@ -13,7 +13,7 @@ type State struct {
 	seq     uint64
 	gen     uint64 // rises with every snapshot: whatever is older is shared and must be copied before a change
 	nodes   map[NodeID]*NodeState
-	schema  Cell
+	schema  *Cell // nil while unknown
 	events  []Event
 }
 
@@ -21,7 +21,7 @@ type State struct {
 type NodeState struct {
 	gen    uint64
 	ID     NodeID
-	Cells  [kindCount - lastTableKind]Cell // by kind, see Cell
+	Cells  [kindCount - lastTableKind]*Cell // by kind, see Cell; nil before the first Reading
 	Tables map[TableID]*TableState
 	// Missing says why a kind of figure is not known of any table here: the last attempt failed. Values that were read
 	// before stay, with their age.
@@ -35,15 +35,15 @@ type NodeState struct {
 // TableState is what is known of one table on one node.
 type TableState struct {
 	gen   uint64
-	Cells [lastTableKind + 1]Cell
+	Cells [lastTableKind + 1]*Cell
 	Trend Trends
 }
 
-// Cell is the latest Reading of a kind beside the one before it with another count, so that differences of cumulative
-// counts can be taken, and the latest that carried a value, for "last good".
+// Cell is the latest Reading of a kind and when one last carried a value. Where differences of counts are taken, the
+// Reading before it is kept too. A Cell is replaced, never changed: snapshots share it.
 type Cell struct {
 	Last Reading
-	Prev Reading // the Reading before Last, if both carry values of one baseline
+	Prev *Reading // the Reading before Last, if both carry values of one baseline; nil for kinds without counts
 	Good time.Time
 }
 
@@ -55,7 +55,7 @@ func (n *NodeState) Cell(k Kind) *Cell {
 	if n == nil || k <= lastTableKind || k >= kindCount {
 		return &Cell{}
 	}
-	return &n.Cells[k-lastTableKind-1]
+	return orEmpty(n.Cells[k-lastTableKind-1])
 }
 
 // Cell returns what is known of a kind about this table on this node.
@@ -63,7 +63,14 @@ func (t *TableState) Cell(k Kind) *Cell {
 	if t == nil || !k.AboutTable() {
 		return &Cell{}
 	}
-	return &t.Cells[k]
+	return orEmpty(t.Cells[k])
+}
+
+func orEmpty(c *Cell) *Cell {
+	if c == nil {
+		return &Cell{}
+	}
+	return c
 }
 
 // ValueOf returns a cell's value as its type, nil if unknown.
@@ -76,7 +83,7 @@ func ValueOf[T any](c *Cell) *T {
 }
 
 func prevOf[T any](c *Cell) *T {
-	if c == nil || !c.Prev.Known() {
+	if c == nil || c.Prev == nil {
 		return nil
 	}
 	v, _ := any(c.Prev.Value).(*T)

@@ -67,7 +67,7 @@ func (t *Trends) observeTable(ts *TableState, r *Reading) {
 	if !r.Known() {
 		return
 	}
-	c := &ts.Cells[r.Kind]
+	c := ts.Cell(r.Kind)
 	switch v := r.Value.(type) {
 	case *Decaying:
 		if r.Kind == TableTombstonesPerRead {
@@ -91,7 +91,7 @@ func (t *Trends) observeLatency(ts *TableState, c *Cell, v *Latency, r *Reading)
 	case TableLocalReadLatency:
 		t.series[MeasureReadP99].add(r.To, v.P99Micros)
 		if rate, ok := c.Rate(); ok {
-			scans, _ := ts.Cells[TableLocalScanLatency].Rate()
+			scans, _ := ts.Cell(TableLocalScanLatency).Rate()
 			t.series[MeasureReadRate].add(r.To, rate+scans)
 		}
 	case TableLocalWriteLatency:
@@ -125,7 +125,7 @@ func (t *Trends) observeNode(n *NodeState, r *Reading) {
 // Rate is the difference of the last two cumulative counts over the time between them, per second; ok is false before
 // the second Reading of a baseline.
 func (c *Cell) Rate() (perSecond float64, ok bool) {
-	if !c.Last.Known() || !c.Prev.Known() {
+	if !c.Last.Known() || c.Prev == nil {
 		return 0, false
 	}
 	a, okA := cumulative(c.Last.Value)
