@@ -12,13 +12,13 @@ import (
 )
 
 // keptCompactions bounds what is kept of the history: the newest, which explain the present.
-const keptCompactions = 100
+const keptCompactions = 200
 
 // compactionHistory reads a node-local table of up to a week. It has no order to read by, hence the LIMIT and the
 // slow interval.
 func compactionHistory() Probe {
 	return whole(base{
-		id: "cql.compaction_history", kind: cluster.NodeCompactionHistory, every: time.Minute,
+		id: "cql.compaction_history", kind: cluster.NodeCompactionHistory, every: 30 * time.Second,
 		statement: "SELECT keyspace_name, columnfamily_name, compacted_at, bytes_in, bytes_out FROM system.compaction_history LIMIT 2000",
 	}, func(_ *Target, rows []cql.Row) cluster.Value {
 		v := &cluster.CompactionHistory{}
@@ -73,7 +73,8 @@ const tablesATurn = 20
 // rotating is a probe that asks table by table, a few a turn.
 type rotating struct {
 	base
-	older string // the statement of versions without the virtual keyspaces
+	older string          // the statement of versions without the virtual keyspaces
+	empty cluster.Unknown // what it means that one returned no value
 	one   func(ctx context.Context, t *Target, statement string, table cluster.TableID) (cluster.Value, error)
 }
 
@@ -97,6 +98,9 @@ func (p *rotating) Run(ctx context.Context, t *Target, emit cluster.Emit) error 
 			r.Value, r.Unknown = nil, &u
 			emit(append(out, r))
 			return fmt.Errorf("%s of %s: %w", p.id, table, err)
+		}
+		if v == nil {
+			r.Unknown = &p.empty
 		}
 		out = append(out, r)
 	}
@@ -125,11 +129,15 @@ func sizeEstimates() Probe {
 		},
 		older: "SELECT partitions_count, mean_partition_size FROM system.size_estimates" +
 			" WHERE keyspace_name = ? AND table_name = ?",
+		empty: cluster.Unknown{Reason: "not estimated yet", Remedy: "the node renews its estimates every 5 minutes"},
 	}
 	p.one = func(ctx context.Context, t *Target, statement string, table cluster.TableID) (cluster.Value, error) {
 		rows, err := t.Conn.Query(ctx, string(t.Node), statement, table.Keyspace, table.Name)
 		if err != nil {
 			return nil, err
+		}
+		if len(rows) == 0 {
+			return nil, nil
 		}
 		v := &cluster.SizeEstimate{Ranges: len(rows)}
 		for _, r := range rows {

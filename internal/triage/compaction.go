@@ -2,28 +2,26 @@ package triage
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/partop/partop/internal/cluster"
 )
 
-// pendingGrowing judges a backlog without its length, which CQL does not tell: all slots of a node are taken, a table's
-// compactions are among them all the time watched, and what is left or lies on disk does not get less.
+// pendingGrowing judges a backlog without its length, which CQL does not tell: a table's compactions have hardly paused
+// all the time watched, and what holds them back is seen: every slot is taken, or they run at the throughput limit while
+// the table grows.
 func pendingGrowing(s snapshot, l Limits) []Finding {
 	var out []Finding
 	for _, n := range s.Under(cluster.Lens{}) {
 		v := cluster.ValueOf[cluster.CompactionTasks](n.Cell(cluster.NodeCompactionTasks))
-		pools := cluster.ValueOf[cluster.ThreadPools](n.Cell(cluster.NodeThreadPools))
-		if v == nil || pools == nil || len(v.Tasks) == 0 {
-			continue
-		}
-		slots, ok := pools.Find("CompactionExecutor")
-		if !ok || slots.Active < slots.ActiveLimit {
+		if v == nil {
 			continue
 		}
 		for _, id := range tablesOf(v) {
-			if f, ok := backlog(s, n, id, slots, l); ok {
-				out = append(out, f)
+			if b, ok := backlogOf(s, n, id, l); ok {
+				out = append(out, b.finding(s, l))
 			}
 		}
 	}
@@ -44,68 +42,150 @@ func tablesOf(v *cluster.CompactionTasks) []cluster.TableID {
 
 // The least that must have been seen before a backlog is one: a single compaction that happens to run is healthy.
 const (
-	leastWatched = time.Minute
+	leastWatched = 90 * time.Second
 	leastBusy    = 0.8
+	atTheLimit   = 0.7 // of compaction_throughput, by what finished
 )
 
-func backlog(s snapshot, n *cluster.NodeState, id cluster.TableID, slots cluster.ThreadPool, l Limits) (Finding, bool) {
+// backlog is what was seen of a table's compactions on a node.
+type backlog struct {
+	node          *cluster.NodeState
+	table         cluster.TableID
+	watched       time.Duration
+	busy          float64 // share of the time watched with something left to compact
+	left, grown   float64 // bytes
+	rate, limit   float64 // bytes a second that all finished compactions of the node took in, and may; 0 unknown
+	active, slots int64
+}
+
+func backlogOf(s snapshot, n *cluster.NodeState, id cluster.TableID, l Limits) (backlog, bool) {
 	t := n.Tables[id]
 	if t == nil {
-		return Finding{}, false
+		return backlog{}, false
 	}
-	watched, busy, left := busyShare(t.Trend.Points(cluster.MeasureRemaining), s.Now.Add(-l.GrowingFor))
-	grown := growth(t.Trend.Points(cluster.MeasureDisk), s.Now.Add(-l.GrowingFor))
-	if watched < leastWatched || busy < leastBusy {
-		return Finding{}, false
+	b := backlog{node: n, table: id, limit: throughputLimit(n)}
+	from := s.Now.Add(-l.GrowingFor)
+	b.watched, b.busy, b.left = busyShare(t.Trend.Points(cluster.MeasureRemaining), from)
+	b.grown = growth(t.Trend.Points(cluster.MeasureDisk), from)
+	b.rate = compactionRate(n)
+	if pools := cluster.ValueOf[cluster.ThreadPools](n.Cell(cluster.NodeThreadPools)); pools != nil {
+		p, _ := pools.Find("CompactionExecutor")
+		b.active, b.slots = p.Active, p.ActiveLimit
 	}
+	return b, b.watched >= leastWatched && b.busy >= leastBusy && (b.full() || b.throttled() && b.grown > 0)
+}
+
+func (b *backlog) full() bool      { return b.slots > 0 && b.active >= b.slots }
+func (b *backlog) throttled() bool { return b.limit > 0 && b.rate >= atTheLimit*b.limit }
+
+func (b *backlog) finding(s snapshot, l Limits) Finding {
+	name := b.node.Name()
 	f := Finding{
-		Rule: "pending-growing", Severity: Medium, Now: true, Table: id, Node: n.ID,
-		Title: fmt.Sprintf("its compactions keep every slot of %s busy", n.Name()),
-		Means: "SSTables pile up: reads touch more files, disk fills, and other tables' compactions wait",
-		Limits: fmt.Sprintf("%d of %d compaction slots taken, this table's %.0f %% of %s (limit %s)", slots.Active, slots.ActiveLimit,
-			busy*100, span(watched), span(l.GrowingFor)),
+		Rule: "pending-growing", Severity: Medium, Now: true, Table: b.table, Node: b.node.ID,
+		Title:      fmt.Sprintf("its compactions do not catch up on %s", name),
+		Means:      "SSTables pile up: reads touch more files, disk fills, and other tables' compactions wait",
+		Limits:     fmt.Sprintf("busy %.0f %% of %s watched (full verdict after %s), and all slots taken or at the throughput limit", b.busy*100, span(b.watched), span(l.GrowingFor)),
 		Confidence: "medium: CQL does not tell how many compactions wait",
 		Traps:      "one long compaction after a bulk load or a change of strategy looks the same for a while",
 		Settles:    "pending compactions by table and SSTables per level over JMX or nodetool compactionstats and tablestats",
 		Next: []string{
-			"nodetool compactionstats -H on " + n.Name() + ": how many wait, and is the total falling?",
+			"nodetool compactionstats -H on " + name + ": how many wait, and is the total falling?",
 			"nodetool getcompactionthroughput: if disk and CPU have room, raise it (setcompactionthroughput) until the backlog is gone",
 		},
 	}
-	if watched >= l.GrowingFor {
+	if b.watched >= l.GrowingFor-time.Second {
 		f.Severity = High
 	}
-	f.Evidence = backlogEvidence(s, n, id, left, grown, watched)
-	if grown > 0 {
-		f.Title += fmt.Sprintf("; %s more on its disk in %s", bytesText(grown), span(watched))
+	if b.throttled() {
+		f.Title += ", held at the throughput limit"
 	}
-	return f, true
+	if b.grown > 0 {
+		f.Title += fmt.Sprintf("; %s more on its disk in %s", bytesText(b.grown), span(b.watched))
+	}
+	f.Evidence = b.evidence()
+	return f
 }
 
-func backlogEvidence(s snapshot, n *cluster.NodeState, id cluster.TableID, left, grown float64, watched time.Duration) []Evidence {
-	c := n.Cell(cluster.NodeCompactionTasks)
-	v := cluster.ValueOf[cluster.CompactionTasks](c)
+func (b *backlog) evidence() []Evidence {
+	c := b.node.Cell(cluster.NodeCompactionTasks)
 	files, tasks := 0, 0
-	for _, t := range v.Tasks {
-		if t.Table == id {
+	for _, t := range cluster.ValueOf[cluster.CompactionTasks](c).Tasks {
+		if t.Table == b.table {
 			tasks++
 			files += t.SSTables
 		}
 	}
 	out := []Evidence{{
-		Text:   fmt.Sprintf("%d running over %d SSTables, %s left", tasks, files, bytesText(left)),
+		Text:   fmt.Sprintf("%d running over %d SSTables, %s left; %d of %d slots taken", tasks, files, bytesText(b.left), b.active, b.slots),
 		Source: c.Last.Source, At: c.Last.To,
 	}}
-	if d := n.Tables[id].Cell(cluster.TableDiskUsage); d.Last.Known() {
-		out = append(out, Evidence{Text: fmt.Sprintf("on disk %s%s in %s", sign(grown), bytesText(grown), span(watched)),
+	if d := b.node.Tables[b.table].Cell(cluster.TableDiskUsage); d.Last.Known() {
+		out = append(out, Evidence{Text: fmt.Sprintf("on disk %s%s in %s", sign(b.grown), bytesText(b.grown), span(b.watched)),
 			Source: d.Last.Source, Exactness: cluster.AtMost, At: d.Last.To})
 	}
-	if set := cluster.ValueOf[cluster.Settings](n.Cell(cluster.NodeSettings)); set != nil {
-		if limit := set.Values["compaction_throughput"]; limit != "" {
-			out = append(out, Evidence{Text: "compaction_throughput " + limit, Source: cluster.SourceCQL, At: s.Now})
-		}
+	if h := b.node.Cell(cluster.NodeCompactionHistory); b.rate > 0 && b.limit > 0 {
+		out = append(out, Evidence{Text: fmt.Sprintf("finished compactions took in %s/s, compaction_throughput allows %s/s",
+			bytesText(b.rate), bytesText(b.limit)), Source: h.Last.Source, Exactness: cluster.Estimate, At: h.Last.To})
 	}
 	return out
+}
+
+// compactionRate is what the compactions that finished lately took in, a second: their inputs' size on disk, which is
+// what the limiter counts (scanned bytes times the compression ratio). Fewer than three tell nothing.
+func compactionRate(n *cluster.NodeState) float64 {
+	c := n.Cell(cluster.NodeCompactionHistory)
+	v := cluster.ValueOf[cluster.CompactionHistory](c)
+	if v == nil {
+		return 0
+	}
+	var bytes, count float64
+	oldest := c.Last.To
+	for _, e := range v.Entries {
+		if c.Last.To.Sub(e.CompactedAt) > rateWindow {
+			continue
+		}
+		bytes, count = bytes+float64(e.BytesIn), count+1
+		if e.CompactedAt.Before(oldest) {
+			oldest = e.CompactedAt
+		}
+	}
+	seconds := c.Last.To.Sub(oldest).Seconds()
+	if count < 3 || seconds < 10 {
+		return 0
+	}
+	return bytes / seconds
+}
+
+// rateWindow is how far back finished compactions count.
+const rateWindow = 5 * time.Minute
+
+// throughputLimit reads the node's setting in either spelling: "64MiB/s" from 4.1 on, "64" (MiB) before; 0 is none.
+func throughputLimit(n *cluster.NodeState) float64 {
+	set := cluster.ValueOf[cluster.Settings](n.Cell(cluster.NodeSettings))
+	if set == nil {
+		return 0
+	}
+	text := set.Values["compaction_throughput"]
+	if text == "" {
+		text = set.Values["compaction_throughput_mb_per_sec"]
+	}
+	digits := text
+	if i := strings.IndexFunc(text, func(r rune) bool { return r != '.' && (r < '0' || r > '9') }); i >= 0 {
+		digits = text[:i]
+	}
+	v, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return 0
+	}
+	switch text[len(digits):] {
+	case "", "MiB/s":
+		return v * (1 << 20)
+	case "KiB/s":
+		return v * (1 << 10)
+	case "B/s":
+		return v
+	}
+	return 0
 }
 
 func sign(v float64) string {

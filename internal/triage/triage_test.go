@@ -176,6 +176,40 @@ func TestPendingGrowing(t *testing.T) {
 	}
 }
 
+func TestPendingGrowingAtTheThroughputLimit(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		limit string
+		grow  int64 // MiB a minute
+		found bool
+	}{
+		{"at the limit and growing", "1MiB/s", 20, true},
+		{"at the limit in the old spelling", "", 20, true},
+		{"far below the limit", "64MiB/s", 20, false},
+		{"no limit", "0MiB/s", 20, false},
+		{"at the limit, not growing", "1MiB/s", 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld()
+			settings := map[string]string{"compaction_throughput": c.limit, "compaction_throughput_mb_per_sec": "1"}
+			w.say("a", cluster.TableID{}, cluster.NodeSettings, 1, &cluster.Settings{Values: settings})
+			h := &cluster.CompactionHistory{}
+			for s := 0; s <= 180; s += 5 {
+				w.backlogAt(s, 2<<20, (100+c.grow*int64(s)/60)<<20, 1, 2)
+				h.Entries = append(h.Entries, cluster.CompactionRecord{Table: orders, CompactedAt: at(s), BytesIn: 5 << 20})
+			}
+			w.say("a", cluster.TableID{}, cluster.NodeCompactionHistory, 180, h)
+			f, found := w.rules(t)["pending-growing"]
+			if found != c.found {
+				t.Fatalf("found %v: %+v", found, f)
+			}
+			if found && !strings.Contains(f.Title, "throughput limit") {
+				t.Errorf("does not name the limit: %s", f.Title)
+			}
+		})
+	}
+}
+
 // busyNode feeds two refreshes in which a node serves reads a second at a latency.
 func (w *world) busyNode(n cluster.NodeID, reads int64, p99 float64) {
 	for i, second := range []int{0, 10} {

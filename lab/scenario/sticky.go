@@ -19,7 +19,7 @@ func stickyClient() Scenario {
 		About: fmt.Sprintf("a client of shop.carts sends all its reads to node %d (load healthy first)", stickyNode),
 		Rows:  func(Params) iter.Seq[Op] { return func(func(Op) bool) {} },
 		Traffic: func(context.Context, Params, Asker) ([]Stream, error) {
-			return []Stream{{Weight: 60, Next: stickyRead}}, nil
+			return []Stream{{Weight: 140, Next: stickyRead}}, nil
 		},
 	}
 }
