@@ -22,7 +22,7 @@ type driver struct {
 // contact point and a peer. The error says which address failed and why; see Explain for words.
 func Open(ctx context.Context, cfg Config) (Conn, error) {
 	cfg = cfg.withDefaults()
-	d := &dialer{cfg: &cfg, failed: map[string]string{}}
+	d := &dialer{cfg: &cfg, failed: map[string]error{}}
 	opened := make(chan result, 1)
 	go func() { // CreateSession takes no context: if it outlasts ours, it is closed where it ends
 		s, err := clusterConfig(&cfg, d).CreateSession()
@@ -95,8 +95,8 @@ func openError(cfg *Config, d *dialer, err error) error {
 			host, port = h, strconv.Itoa(cfg.Port)
 		}
 		for _, ip := range lookup(host) {
-			if reason := d.last(net.JoinHostPort(ip, port)); reason != "" {
-				return fmt.Errorf("%s: %s: %w", net.JoinHostPort(host, port), reason, err)
+			if seen := d.last(net.JoinHostPort(ip, port)); seen != nil {
+				return fmt.Errorf("connect to %s: %w", net.JoinHostPort(host, port), seen)
 			}
 		}
 	}
@@ -146,7 +146,12 @@ func (c *driver) Query(ctx context.Context, hostID, statement string, args ...an
 }
 
 // LastDialError implements Conn.
-func (c *driver) LastDialError(address string) string { return c.dialer.last(address) }
+func (c *driver) LastDialError(address string) string {
+	if err := c.dialer.last(address); err != nil {
+		return explainDial(err)
+	}
+	return ""
+}
 
 // Protocol implements Conn. The driver does not tell; 0.
 func (c *driver) Protocol() int { return 0 }

@@ -17,8 +17,8 @@ import (
 type dialer struct {
 	cfg    *Config
 	mu     sync.Mutex
-	next   time.Time         // before which no new connection begins
-	failed map[string]string // address -> reason
+	next   time.Time        // before which no new connection begins
+	failed map[string]error // address -> the newest failure
 }
 
 // DialHost implements gocql.HostDialer.
@@ -29,7 +29,7 @@ func (d *dialer) DialHost(ctx context.Context, host *gocql.HostInfo) (*gocql.Dia
 	}
 	conn, err := d.open(ctx, address, host)
 	if err != nil {
-		d.note(address, err.Error())
+		d.note(address, err)
 		return nil, err
 	}
 	return &gocql.DialedHost{Conn: &announcer{Conn: conn, name: d.cfg.Announce}}, nil
@@ -91,23 +91,23 @@ func (d *dialer) tlsFor(host *gocql.HostInfo) *tls.Config {
 func (d *dialer) ObserveConnect(o gocql.ObservedConnect) {
 	address := net.JoinHostPort(o.Host.ConnectAddress().String(), strconv.Itoa(o.Host.Port()))
 	if o.Err == nil {
-		d.note(address, "")
+		d.note(address, nil)
 		return
 	}
-	d.note(address, explainDial(o.Err))
+	d.note(address, o.Err)
 }
 
-func (d *dialer) note(address, reason string) {
+func (d *dialer) note(address string, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if reason == "" {
+	if err == nil {
 		delete(d.failed, address)
 		return
 	}
-	d.failed[address] = reason
+	d.failed[address] = err
 }
 
-func (d *dialer) last(address string) string {
+func (d *dialer) last(address string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.failed[address]

@@ -30,7 +30,7 @@ func Explain(err error, user string) Failure {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, gocql.ErrTimeoutNoResponse):
 		return Failure{Reason: "no answer", Remedy: "the node is busy, stopped or cut off; partop keeps trying"}
 	case IsNoConnection(err):
-		return Failure{Reason: "no connection", Remedy: "see partop doctor"}
+		return Failure{Reason: "no connection", Remedy: "check that the node runs and that its CQL port can be reached from here"}
 	}
 	if refused(err.Error()) {
 		return Failure{Reason: "name or password refused", Remedy: authRemedy, Auth: true}
@@ -38,7 +38,7 @@ func Explain(err error, user string) Failure {
 	if strings.Contains(err.Error(), "authentication required") {
 		return Failure{Reason: "the node asks for a name and a password", Remedy: authRemedy, Auth: true}
 	}
-	return Failure{Reason: explainDial(err), Remedy: "check host, port and TLS (--tls-ca); see partop doctor"}
+	return Failure{Reason: explainDial(err), Remedy: "check host, port and TLS (--tls, --tls-ca)"}
 }
 
 const authRemedy = "give --user and $PARTOP_PASSWORD, or a cqlshrc with credentials"
