@@ -25,8 +25,8 @@ func settings() []setting {
 			c.Hosts = strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' })
 			return nil
 		}},
-		{"port", "CQL port", "N", false, number(func(c *Config) *int { return &c.Port }, 1, 65535)},
-		{"user", "CQL role", "NAME", false, text(func(c *Config) *string { return &c.User })},
+		{"port", "the CQL port", "N", false, number(func(c *Config) *int { return &c.Port }, 1, 65535)},
+		{"user", "the CQL role", "NAME", false, text(func(c *Config) *string { return &c.User })},
 		{"password", "its password", "WORD", true, func(c *Config, v string) error { c.Password = Secret(v); return nil }},
 		{"password_file", "file that holds the password (mode 0600)", "FILE", false, text(func(c *Config) *string { return &c.PasswordFile })},
 		{"password_command", "command that prints the password", "COMMAND", false, func(c *Config, v string) error {
@@ -34,13 +34,13 @@ func settings() []setting {
 			return nil
 		}},
 		{"tls", "connect with TLS", "", false, boolean(func(c *Config) *bool { return &c.TLS })},
-		{"tls_ca", "PEM file of the authority that signed the nodes' certificates", "FILE", false, text(func(c *Config) *string { return &c.TLSCA })},
-		{"tls_cert", "PEM file of our certificate", "FILE", false, text(func(c *Config) *string { return &c.TLSCert })},
-		{"tls_key", "PEM file of its key", "FILE", false, text(func(c *Config) *string { return &c.TLSKey })},
+		{"tls_ca", "a PEM file of the authority that signed the nodes' certificates", "FILE", false, text(func(c *Config) *string { return &c.TLSCA })},
+		{"tls_cert", "a PEM file of our certificate", "FILE", false, text(func(c *Config) *string { return &c.TLSCert })},
+		{"tls_key", "a PEM file of its key", "FILE", false, text(func(c *Config) *string { return &c.TLSKey })},
 		{"tls_server_name", "name to expect in the nodes' certificates", "NAME", false, text(func(c *Config) *string { return &c.TLSServerName })},
 		{"tls_skip_verify", "accept any certificate (anybody may read along)", "", false, boolean(func(c *Config) *bool { return &c.TLSSkipVerify })},
-		{"theme", "default, high-contrast, colour-blind or mono", "NAME", false, text(func(c *Config) *string { return &c.Theme })},
-		{"color", "auto, 16, 256, true or never", "WHEN", false, oneOf(func(c *Config) *string { return &c.Color }, "auto", "16", "256", "true", "never")},
+		{"theme", "colours: default, high-contrast, colour-blind or mono", "NAME", false, text(func(c *Config) *string { return &c.Theme })},
+		{"color", "colours: auto, 16, 256, true or never", "WHEN", false, oneOf(func(c *Config) *string { return &c.Color }, "auto", "16", "256", "true", "never")},
 		{"ascii", "draw with ASCII only", "", false, boolean(func(c *Config) *bool { return &c.ASCII })},
 		{"mask", "mask keys and query texts from the start", "", false, boolean(func(c *Config) *bool { return &c.Mask })},
 		{"sync", "synchronized output: auto, on or off", "WHEN", false, oneOf(func(c *Config) *string { return &c.Sync }, "auto", "on", "off")},

@@ -136,10 +136,6 @@ func TestCutAnywhere(t *testing.T) {
 
 func TestDamagedFrameCostsItself(t *testing.T) {
 	whole := sample(t, 200)
-	s, err := OpenBytes(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
 	spans, _, err := walk(bytes.NewReader(whole), int64(len(whole)))
 	if err != nil || len(spans) != 4 {
 		t.Fatalf("%d spans, %v", len(spans), err)
@@ -148,7 +144,7 @@ func TestDamagedFrameCostsItself(t *testing.T) {
 	for i := spans[1].offset + 40; i < spans[1].offset+60; i++ {
 		damaged[i] ^= 0x55
 	}
-	s, err = OpenBytes(damaged)
+	s, err := OpenBytes(damaged)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,10 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"unicode/utf8"
 
 	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gomono"
@@ -65,28 +67,35 @@ func paint(screen *vt.SafeEmulator, columns, rows int) image.Image {
 func paintCell(img *image.RGBA, f font.Face, cell *uv.Cell, at image.Rectangle) {
 	fg, bg := colours(&cell.Style)
 	draw.Draw(img, at, image.NewUniform(bg), image.Point{}, draw.Src)
-	for _, r := range cell.Content {
-		if r == ' ' {
-			return
-		}
-		if block, ok := blockOf(r, at); ok {
-			draw.Draw(img, block, image.NewUniform(fg), image.Point{}, draw.Src)
-			return
-		}
-		d := font.Drawer{Dst: img, Src: image.NewUniform(fg), Face: f, Dot: fixed.P(at.Min.X, at.Min.Y+baseline)}
-		d.DrawString(string(r))
+	r, _ := utf8.DecodeRuneInString(cell.Content)
+	if block, ok := blockOf(r, at); ok {
+		draw.Draw(img, block, image.NewUniform(fg), image.Point{}, draw.Src)
 		return
 	}
+	d := font.Drawer{Dst: img, Src: image.NewUniform(fg), Face: f, Dot: fixed.P(at.Min.X, at.Min.Y+baseline)}
+	d.DrawString(cell.Content)
+}
+
+// sixteen are the terminal's own colours as a dark terminal of today shows them.
+var sixteen = [16]color.RGBA{
+	{0x2b, 0x2f, 0x36, 255}, {0xe0, 0x6c, 0x6c, 255}, {0x8f, 0xc3, 0x7a, 255}, {0xe2, 0xb8, 0x5c, 255},
+	{0x6d, 0xa8, 0xe8, 255}, {0xc3, 0x8a, 0xd8, 255}, {0x5f, 0xbf, 0xc4, 255}, {0xc8, 0xcc, 0xd2, 255},
+	{0x6b, 0x72, 0x7d, 255}, {0xf0, 0x86, 0x86, 255}, {0xa8, 0xd8, 0x92, 255}, {0xf2, 0xcd, 0x78, 255},
+	{0x8a, 0xbd, 0xf2, 255}, {0xd5, 0xa5, 0xe6, 255}, {0x7d, 0xd3, 0xd7, 255}, {0xf2, 0xf4, 0xf7, 255},
+}
+
+func shown(c, otherwise color.Color) color.Color {
+	switch c := c.(type) {
+	case nil:
+		return otherwise
+	case ansi.BasicColor:
+		return sixteen[c&15]
+	}
+	return c
 }
 
 func colours(s *uv.Style) (fg, bg color.Color) {
-	fg, bg = foreground, background
-	if s.Fg != nil {
-		fg = s.Fg
-	}
-	if s.Bg != nil {
-		bg = s.Bg
-	}
+	fg, bg = shown(s.Fg, foreground), shown(s.Bg, background)
 	if s.Attrs&uv.AttrFaint != 0 {
 		fg = mix(fg, bg)
 	}
