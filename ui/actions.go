@@ -1,0 +1,137 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/partop/partop/internal/session"
+	"github.com/partop/partop/themes"
+	"github.com/partop/partop/ui/format"
+	"github.com/partop/partop/ui/screen"
+	"github.com/partop/partop/ui/widget"
+)
+
+// toggleMask keeps rows in place: whoever masks a shared screen is being watched while doing it.
+func (m *Model) toggleMask() {
+	m.masked = !m.masked
+	m.flash = "keys are shown"
+	if m.masked {
+		m.flash = "keys and literals are masked: here, in copies and in exports"
+	}
+	m.rebuild(true)
+}
+
+// toggleSystem changes what is listed, not what is counted: shares keep the work of system tables in their sum.
+func (m *Model) toggleSystem() {
+	m.system = !m.system
+	m.flash = "Cassandra's own tables are hidden; their work still counts in shares"
+	if m.system {
+		m.flash = "Cassandra's own tables are shown"
+	}
+	m.rebuild(false)
+}
+
+// acknowledge marks the findings of the row, or takes it back when all of them are marked already.
+func (m *Model) acknowledge() {
+	ids := m.findingsHere()
+	if len(ids) == 0 {
+		m.flash = "no finding here to acknowledge"
+		return
+	}
+	done := true
+	for _, id := range ids {
+		done = done && m.acked[id]
+	}
+	for _, id := range ids {
+		if done {
+			delete(m.acked, id)
+		} else {
+			m.acked[id] = true
+		}
+	}
+	m.flash = fmt.Sprintf("acknowledged %d, for this session; a takes it back", len(ids))
+	if done {
+		m.flash = fmt.Sprintf("%d open again", len(ids))
+	}
+	m.rebuild(true)
+}
+
+// findingsHere are the findings of the row, on whichever screen it is.
+func (m *Model) findingsHere() []string {
+	t := m.screen().Target()
+	if t.Finding != "" {
+		return []string{t.Finding}
+	}
+	var out []string
+	for i := range m.shown().Findings {
+		f := &m.shown().Findings[i]
+		if !t.Table.IsZero() && f.Table == t.Table || t.Table.IsZero() && t.Node != "" && f.Node == t.Node {
+			out = append(out, f.ID())
+		}
+	}
+	return out
+}
+
+// sampleFor is how long a sample of running queries lasts.
+const sampleFor = 10 * time.Second
+
+// sample asks for a job that looks at running queries often. It is light, so the key itself is the consent.
+func (m *Model) sample() tea.Cmd {
+	r := session.Request{Probe: "cql.queries.sample", Table: m.place.table, Lens: m.place.lens, Duration: sampleFor}
+	s, nodes := m.session, len(m.data.Nodes)
+	return func() tea.Msg {
+		id, err := s.Submit(r)
+		if err != nil {
+			return flashMsg("sampling running queries: " + err.Error() + "; keys by traffic need JMX or nodetool")
+		}
+		return flashMsg(fmt.Sprintf("job %d samples running queries for %s on %d nodes (light); 3 shows them", id, format.Duration(sampleFor), nodes))
+	}
+}
+
+// setInterval goes to the next longer (by > 0) or shorter interval.
+func (m *Model) setInterval(by int) tea.Cmd {
+	steps := []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute}
+	if m.live.Mode.Replay {
+		m.flash = "a replay has no interval"
+		return nil
+	}
+	at := 0
+	for i, d := range steps {
+		if d <= m.live.Mode.Interval {
+			at = i
+		}
+	}
+	return m.intervalTo(steps[min(max(0, at+by), len(steps)-1)])
+}
+
+// intervalTo answers at once; the header shows the new interval with the next view, which is when it holds.
+func (m *Model) intervalTo(d time.Duration) tea.Cmd {
+	return m.tell("every "+format.Duration(d), func(s Session) { s.SetInterval(d) })
+}
+
+// help explains the keys and columns of this screen.
+func (m *Model) help() *textOverlay {
+	o := &textOverlay{title: m.place.screen.Title() + ": keys, then columns"}
+	o.build = func(width int) []lineOf {
+		out := helpLines(m.place.screen, width)
+		out = append(append(out, nil), m.screen().Help()...)
+		if m.options.Version != "" {
+			out = append(out, nil, widget.In(themes.Dim, " partop "+m.options.Version+", read-only; the manual is docs/keys.md"))
+		}
+		return out
+	}
+	return o
+}
+
+// provenance says where the row's figures are from.
+func (m *Model) provenance() {
+	t := m.screen().Target()
+	if t.Table.IsZero() && t.Node == "" {
+		m.flash = "no figures here to explain; try Tables, Tombstones or Nodes"
+		return
+	}
+	m.text = &textOverlay{title: "source, age and exactness"}
+	m.text.build = func(width int) []lineOf { return screen.Provenance(m.frame, t, width) }
+}

@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/partop/partop/internal/session"
+	"github.com/partop/partop/themes"
+	"github.com/partop/partop/ui/format"
+	"github.com/partop/partop/ui/widget"
+)
+
+// The least size of a screen that still reads.
+const minWidth, minHeight = 60, 16
+
+// paint makes the frame: two lines of header, the body, a line of words, a line of keys.
+func (m *Model) paint() {
+	if m.width <= 0 || m.height <= 0 {
+		return
+	}
+	// Every line is painted to the full width: what a shorter one leaves behind would depend on the frame before.
+	p := widget.Painter{Theme: m.theme, ASCII: m.options.ASCII}
+	if m.width < minWidth || m.height < minHeight {
+		m.content = widget.Cut(fmt.Sprintf("partop: need %dx%d, have %dx%d", minWidth, minHeight, m.width, m.height), m.width)
+		return
+	}
+	body := m.body(m.height - 4)
+	lines := make([]string, 0, m.height)
+	lines = append(lines, p.Paint(m.header(), m.width, false), p.Paint(m.tabs(), m.width, false))
+	for i := range m.height - 4 {
+		if i < len(body) {
+			lines = append(lines, p.Paint(body[i].Line, m.width, body[i].Selected))
+		} else {
+			lines = append(lines, p.Paint(nil, m.width, false))
+		}
+	}
+	lines = append(lines, p.Paint(m.words(), m.width, false), p.Paint(m.keyLine(), m.width, false))
+	m.content = strings.Join(lines, "\n")
+}
+
+// body is the screen, or the overlay that covers it, with a notice of the session above and suggestions below.
+func (m *Model) body(height int) []widget.Drawn {
+	var out []widget.Drawn
+	if n := m.shown().Notice; n != "" {
+		out = append(out, widget.Drawn{Line: widget.In(themes.Warn, " ! ").Add(themes.Text, widget.Cut(m.frame.Text(n), m.width-4))})
+	}
+	// Suggestions grow upwards from the line that is typed in, over what is least important on every screen: its end.
+	var below []widget.Drawn
+	if m.prompt != nil && m.prompt.pal != nil {
+		below = m.prompt.pal.draw(m.width, height/2)
+	}
+	room := height - len(out) - len(below)
+	var main []widget.Drawn
+	if m.text != nil {
+		main = m.text.draw(m.width, room)
+	} else {
+		main = m.screen().Draw(m.width, room)
+	}
+	out = append(out, main[:min(len(main), room)]...)
+	for len(below) > 0 && len(out) < height-len(below) {
+		out = append(out, widget.Drawn{})
+	}
+	return append(out, below...)
+}
+
+// words is the answer to the last key, what is being typed, or what is under the cursor.
+func (m *Model) words() widget.Line {
+	switch {
+	case m.prompt != nil:
+		return m.prompt.line(m)
+	case m.flash != "":
+		return widget.In(themes.Strong, " "+widget.Cut(m.flash, m.width-2))
+	case m.text != nil:
+		return nil
+	}
+	return m.screen().Words()
+}
+
+// keyLine shows the running job, else the keys.
+func (m *Model) keyLine() widget.Line {
+	for i := range m.live.Jobs {
+		if j := &m.live.Jobs[i]; j.State == session.JobRunning {
+			return m.jobLine(j)
+		}
+	}
+	if m.text != nil {
+		return widget.In(themes.KeyHint, " ↑↓").Add(themes.Dim, " scroll  ").Add(themes.KeyHint, "g G").Add(themes.Dim, " ends  ").
+			Add(themes.KeyHint, "esc").Add(themes.Dim, " close")
+	}
+	return hintLine(m.place.screen, m.width)
+}
+
+// jobLine takes the place of the key hints while a job runs: they are known by then, its progress is not.
+func (m *Model) jobLine(j *session.Job) widget.Line {
+	l := widget.In(themes.Strong, fmt.Sprintf(" job %d ", j.ID)).Add(themes.Text, widget.Cut(m.frame.Text(j.Title), m.width/2)+" ")
+	if j.Of > 0 {
+		l = l.Add(themes.Bar, widget.Bar(j.Done/j.Of, 12)).Add(themes.Text, " "+format.Share(j.Done/j.Of))
+	}
+	return l.Add(themes.Dim, "  :cancel ends it")
+}

@@ -1,0 +1,184 @@
+package screen
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/themes"
+	"github.com/partop/partop/ui/format"
+	"github.com/partop/partop/ui/widget"
+)
+
+// nodeCompactions is a line a node: slots, queue, what is left and how fast it goes.
+func nodeCompactions(f *Frame, width, lines int) section {
+	t := widget.Table{Columns: []widget.Column{
+		{Title: "", Width: 2, Left: true}, {Title: "NODE", Width: 14, Left: true, Flex: true, Middle: true},
+		{Title: "SLOTS", Width: 5, Priority: 1}, {Title: "QUEUED", Width: 6, Priority: 2}, {Title: "LEFT", Width: 5, Priority: 3},
+		{Title: "RATE", Width: 7, Priority: 4}, {Title: "ETA", Width: 6, Priority: 5}, {Title: "TREND", Width: 8, Left: true, Priority: 7},
+		{Title: "LIMIT", Width: 9, Priority: 6}, {Title: "DISK", Width: 5, Priority: 8},
+	}}
+	nodes := slices.Clone(f.Nodes)
+	slices.SortStableFunc(nodes, func(a, b *cluster.NodeFigures) int {
+		return cmp.Or(cmp.Compare(b.Remaining.Value, a.Remaining.Value), cmp.Compare(b.Queued.Value, a.Queued.Value))
+	})
+	var rows []widget.Row
+	for _, n := range nodes[:min(len(nodes), lines-1)] {
+		rows = append(rows, nodeCompactionRow(f, n))
+	}
+	t.SetRows(rows, false)
+	out := section(t.Draw(width, lines, false, f.ASCII))
+	if more := len(nodes) - len(rows); more > 0 && len(out) > 0 {
+		out[0].Line = out[0].Line.Add(themes.Dim, fmt.Sprintf(" +%d", more))
+	}
+	return out
+}
+
+// nodeCompactionRow shows nothing of a silent node: a compaction of a minute ago may be done or dead.
+func nodeCompactionRow(f *Frame, n *cluster.NodeFigures) widget.Row {
+	p := paceOf(n.Node.Trend.Points(cluster.MeasureRemaining))
+	d, ok := p.eta(n.Remaining.Value)
+	trend := widget.Named(p.word())
+	if n.Remaining.Value == 0 {
+		trend.Text = "-"
+	}
+	cells := []widget.Cell{markCell(f.nodeMarks[n.Node.ID]), widget.Named(f.Text(n.Node.Name())), slotsCell(n),
+		nodeCell(n, &n.Queued), nodeCell(n, &n.Remaining), rateCell(p, &n.Remaining), etaCell(&n.Remaining, d, ok), trend,
+		throughputCell(f, n), nodeCell(n, &n.Disk)}
+	if n.Silent != "" {
+		for i := 2; i < len(cells); i++ {
+			cells[i] = widget.Unknown()
+		}
+	}
+	return widget.Row{ID: string(n.Node.ID), Cells: cells}
+}
+
+// throughputCell is the node's limit as its settings print it: "64MiB/s" from 4.1 on, a number of MiB/s before.
+func throughputCell(f *Frame, n *cluster.NodeFigures) widget.Cell {
+	v := cluster.ValueOf[cluster.Settings](n.Node.Cell(cluster.NodeSettings))
+	if v == nil {
+		return widget.Unknown()
+	}
+	if s, ok := v.Values["compaction_throughput"]; ok && s != "" {
+		return widget.Named(f.Text(s))
+	}
+	if s, ok := v.Values["compaction_throughput_mb_per_sec"]; ok && s != "" {
+		return widget.Named(f.Text(s) + "MiB/s")
+	}
+	return widget.Unknown()
+}
+
+// task is a running task and where.
+type task struct {
+	cluster.CompactionTask
+	node cluster.NodeID
+}
+
+// runningTasks draws the tasks with the most left.
+func runningTasks(f *Frame, width, lines int) section {
+	tasks := allTasks(f)
+	if len(tasks) == 0 {
+		return section{{Line: heading("RUNNING", "  nothing, on the nodes that told")}}
+	}
+	more := ""
+	if len(tasks) > lines-1 {
+		more = fmt.Sprintf("  %d tasks, the %d with most left", len(tasks), lines-1)
+	}
+	out := section{{Line: heading("RUNNING", more)}}
+	for i := range tasks[:min(len(tasks), lines-1)] {
+		out = append(out, widget.Drawn{Line: taskLine(f, &tasks[i], width)})
+	}
+	return out
+}
+
+// allTasks puts the tasks with the most left first: they are what the cluster waits for.
+func allTasks(f *Frame) []task {
+	var out []task
+	for _, n := range f.Nodes {
+		v := cluster.ValueOf[cluster.CompactionTasks](n.Node.Cell(cluster.NodeCompactionTasks))
+		if v == nil || n.Silent != "" {
+			continue
+		}
+		for _, t := range v.Tasks {
+			out = append(out, task{t, n.Node.ID})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b task) int { return cmp.Compare(b.Remaining(), a.Remaining()) })
+	return out
+}
+
+// taskLine shows progress in the unit of the task: validations count keys or ranges, and bytes made of them would be
+// invented.
+func taskLine(f *Frame, t *task, width int) widget.Line {
+	share := 0.0
+	if t.Total > 0 {
+		share = float64(t.Progress) / float64(t.Total)
+	}
+	done := format.Short(float64(t.Progress)) + "/" + format.Short(float64(t.Total))
+	if t.Unit == "bytes" {
+		done = format.Size(float64(t.Progress)) + "/" + format.Size(float64(t.Total))
+	}
+	room := min(44, max(16, width-56))
+	l := widget.Plain(" " + widget.Left(widget.CutMiddle(f.NodeName(t.node), 12), 12) + " ")
+	l = l.Add(themes.Text, widget.Left(widget.CutMiddle(f.Text(t.Table.String()), room), room)+" ")
+	l = l.Add(themes.Bar, widget.Bar(share, 10)).Add(themes.Text, widget.Right(format.Share(share), 5))
+	l = l.Add(themes.Text, " "+widget.Right(done, 11)).Add(themes.Dim, " "+f.Text(t.Kind))
+	if t.Unit != "bytes" {
+		l = l.Add(themes.Dim, " in "+f.Text(t.Unit))
+	}
+	return l
+}
+
+// finishedTasks draws the newest entries of the nodes' compaction history.
+func finishedTasks(f *Frame, width, lines int) section {
+	type record struct {
+		cluster.CompactionRecord
+		node cluster.NodeID
+	}
+	var all []record
+	for _, n := range f.Nodes {
+		if v := cluster.ValueOf[cluster.CompactionHistory](n.Node.Cell(cluster.NodeCompactionHistory)); v != nil {
+			for _, e := range v.Entries {
+				if f.System || !e.Table.IsSystem() {
+					all = append(all, record{e, n.Node.ID})
+				}
+			}
+		}
+	}
+	if len(all) == 0 || lines < 2 {
+		return nil
+	}
+	slices.SortStableFunc(all, func(a, b record) int { return b.CompactedAt.Compare(a.CompactedAt) })
+	out := section{{Line: heading("FINISHED", "  in > out: what went away")}}
+	for i := range all[:min(len(all), lines-1)] {
+		out = append(out, widget.Drawn{Line: recordLine(f, all[i].node, &all[i].CompactionRecord, width)})
+	}
+	return out
+}
+
+// recordLine says what a compaction gave back, which is what distinguishes one that purges from one that only moves.
+func recordLine(f *Frame, node cluster.NodeID, r *cluster.CompactionRecord, width int) widget.Line {
+	room := min(44, max(20, width-52))
+	l := widget.Plain(" " + widget.Left(widget.CutMiddle(f.NodeName(node), 12), 12) + " ")
+	l = l.Add(themes.Text, widget.Left(widget.CutMiddle(f.Text(r.Table.String()), room), room)+" ")
+	l = l.Add(themes.Text, widget.Right(format.Size(float64(r.BytesIn)), 5)+" > "+widget.Left(format.Size(float64(r.BytesOut)), 5))
+	saved := "nothing reclaimed"
+	if r.BytesIn > r.BytesOut {
+		saved = format.Share(1-float64(r.BytesOut)/float64(r.BytesIn)) + " reclaimed"
+	}
+	return l.Add(themes.Dim, " "+widget.Left(saved, 14)+" "+format.Age(f.View.Clock.Sub(r.CompactedAt))+" ago")
+}
+
+// etaText is coarse: an estimate to the second would promise too much.
+func etaText(seconds float64) string {
+	d := time.Duration(seconds) * time.Second
+	switch {
+	case d < time.Minute:
+		return format.Duration(max(10*time.Second, d.Round(10*time.Second)))
+	case d < time.Hour:
+		return format.Age(d)
+	}
+	return format.Duration(d.Truncate(10 * time.Minute))
+}

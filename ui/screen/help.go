@@ -1,0 +1,52 @@
+package screen
+
+import (
+	"github.com/partop/partop/themes"
+	"github.com/partop/partop/ui/widget"
+)
+
+// legend is one line of help: a sign or column and what it means.
+func legend(name, means string) widget.Line {
+	return widget.In(themes.Strong, " "+widget.Left(name, 9)).Add(themes.Text, " "+means)
+}
+
+// Help explains the columns of the tables screen.
+func (s *tables) Help() []widget.Line {
+	out := []widget.Line{
+		legend("order", "what is wrong now first, then TIME%"),
+		legend("!! !", "act, look: it changed or costs reads this minute; · has been true for long"),
+	}
+	for _, c := range tableFigures() {
+		_, title, _ := c.figure.Info()
+		out = append(out, legend(c.Title, title))
+	}
+	return append(out, legend("30m", "trend of the last half hour on the node with the largest value"),
+		legend("under n", "x shows this node / the median of its data centre"))
+}
+
+// Help explains the columns of the nodes screen.
+func (s *nodes) Help() []widget.Line {
+	return []widget.Line{
+		legend("order", "nodes that do not answer, then by distance from the median of their data centre"),
+		legend("ST", "by gossip, as nodetool status prints it; down only if two nodes say so"),
+		legend("RD99co", "coordinator reads p99, weighted by what each table served: an estimate"),
+		legend("RD99loc", "the same for this node's own replica reads; never compare the two columns"),
+		legend("READS", "tasks that ReadStage completed a second; WRITES: MutationStage"),
+		legend("PEND", "reads that wait for a thread now"),
+		legend("COMP", "compactions running / slots; QUEUED: tasks that wait for a slot"),
+		legend("DISK", "sum over the tables; owns: share of the ring as first replica"),
+		legend("BUSY", "replica work: 1.0 is one thread busy all the time, estimated"),
+		legend("DROP GC%", "CQL does not tell dropped messages or GC pauses: JMX does"),
+	}
+}
+
+// Help explains the findings screen.
+func (s *findings) Help() []widget.Line {
+	return []widget.Line{
+		legend("NOW", "it changed or costs reads this minute; ordered by severity"),
+		legend("HYGIENE", "true for long: worth a ticket, not a page"),
+		legend("enter", "opens evidence, meaning, next steps, limits and what could make it false"),
+		legend("a", "acknowledges: the sign leaves the other screens; a again takes it back"),
+		legend("y", "copies the finding as Markdown"),
+	}
+}

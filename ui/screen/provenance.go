@@ -1,0 +1,155 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/themes"
+	"github.com/partop/partop/ui/format"
+	"github.com/partop/partop/ui/widget"
+)
+
+// Provenance says where the figures of a row are from: of each figure what it is, then each node's share of it with
+// source, age and exactness, or why there is none and what would show it.
+func Provenance(f *Frame, t Target, width int) []widget.Line {
+	switch {
+	case t.Node != "" && t.Table.IsZero():
+		return nodeProvenance(f, t.Node, width)
+	case !t.Table.IsZero():
+		l := f.Lens
+		if t.Node != "" {
+			l = cluster.Lens{Node: t.Node}
+		}
+		return tableProvenance(f, t.Table, l, width)
+	}
+	return nil
+}
+
+// tableProvenance lists figures in the order of the columns, which is the order in which they are looked for.
+func tableProvenance(f *Frame, id cluster.TableID, l cluster.Lens, width int) []widget.Line {
+	out := []widget.Line{widget.In(themes.Title, " Where the figures of "+f.Text(id.String())+" are from")}
+	row := f.View.Table(id, l)
+	for _, c := range append(tableFigures(), extraFigures()...) {
+		fig := &row.Figures[c.figure]
+		_, title, _ := c.figure.Info()
+		out = append(out, nil, widget.In(themes.Strong, " "+widget.Left(c.Title, 8)+" "+format.Bound(fig)).
+			Add(themes.Dim, "  "+widget.Cut(title, max(10, width-24))))
+		// Where no node knows, one reason for all is enough; nodes that gave a reason of their own follow.
+		if !fig.Known {
+			out = append(out, reasonLines(f, "   ", fig.Missing, width)...)
+		}
+		for _, p := range f.View.Provenance(c.figure, id, l) {
+			if !fig.Known && p.Last == nil {
+				continue
+			}
+			out = append(out, contributionLines(f, c.figure, &p, width)...)
+		}
+	}
+	return out
+}
+
+// contributionLines tells "never read" from "refused" from "not in the answer": each has another remedy.
+func contributionLines(f *Frame, id cluster.FigureID, p *cluster.Contribution, width int) []widget.Line {
+	_, _, unit := id.Info()
+	name := "   " + widget.Left(widget.CutMiddle(f.Text(p.Node.Name()), 18), 18) + " "
+	switch {
+	case p.Last == nil:
+		return []widget.Line{widget.Plain(name).Add(themes.Unknown, "? nothing read yet")}
+	case !p.Known && p.Last.Unknown != nil:
+		return reasonLines(f, name, *p.Last.Unknown, width)
+	case !p.Known:
+		return []widget.Line{widget.Plain(name).Add(themes.Unknown, "? the table is not in the node's answer")}
+	}
+	l := widget.Plain(name).Add(themes.Text, widget.Right(sign(unit, p.Last)+format.Value(unit, p.Value), 9))
+	l = l.Add(themes.Text, "  "+source(f, p.Last)+", "+exactness(id, p.Last))
+	if p.Silent {
+		l = l.Add(themes.Warn, "  ! node silent: left out")
+	}
+	return []widget.Line{l}
+}
+
+// source is the way a Reading came and how old it is.
+func source(f *Frame, r *cluster.Reading) string {
+	return f.Text(strings.ToUpper(string(r.Source))) + " " + format.Age(f.View.Clock.Sub(r.To)) + " ago"
+}
+
+// exactness says how a figure stands to the truth; rates are differences of exact counts, whatever the percentiles
+// beside them are.
+func exactness(id cluster.FigureID, r *cluster.Reading) string {
+	switch _, _, unit := id.Info(); unit {
+	case cluster.UnitPerSecond:
+		return "exact (difference of counts)"
+	case cluster.UnitShare:
+		return "estimate (rate x mean of two percentiles)"
+	case cluster.UnitCount, cluster.UnitBytes, cluster.UnitMicros:
+	}
+	return r.Exactness.String()
+}
+
+// sign is that of the figure, which may differ from its Reading's: a rate of counts is exact, a share of times is
+// not.
+func sign(unit cluster.Unit, r *cluster.Reading) string {
+	switch unit {
+	case cluster.UnitPerSecond:
+		return ""
+	case cluster.UnitShare:
+		return cluster.Estimate.Sign()
+	case cluster.UnitCount, cluster.UnitBytes, cluster.UnitMicros:
+	}
+	return r.Exactness.Sign()
+}
+
+// reasonLines wraps: a GRANT statement that is cut off at the edge helps nobody.
+func reasonLines(f *Frame, lead string, u cluster.Unknown, width int) []widget.Line {
+	text := "? " + u.Reason
+	if u.Remedy != "" {
+		text += "; " + u.Remedy
+	}
+	var out []widget.Line
+	indent := lead
+	for _, line := range widget.Wrap(f.Text(text), max(20, width-widget.Width(lead)-1)) {
+		out = append(out, widget.Plain(indent).Add(themes.Unknown, line))
+		indent = strings.Repeat(" ", widget.Width(lead))
+	}
+	return out
+}
+
+// nodeProvenance shows the host id, which is what survives when the address does not.
+func nodeProvenance(f *Frame, id cluster.NodeID, width int) []widget.Line {
+	n := f.nodeFigures(id)
+	if n == nil {
+		return nil
+	}
+	out := []widget.Line{widget.In(themes.Title, " Where the figures of "+f.Text(n.Node.Name())+" are from"),
+		widget.Plain(" host id " + f.Text(string(id)) + ", " + n.Status.Text)}
+	if n.Silent != "" {
+		out = append(out, widget.In(themes.Warn, " ! "+silence(f, n)))
+	}
+	out = append(out, nil)
+	for _, p := range []struct {
+		name string
+		fig  *cluster.Figure
+	}{
+		{"RD99co", &n.CoordinatorP99}, {"RD99loc", &n.ReadP99}, {"WR99", &n.WriteP99}, {"READS", &n.Reads}, {"WRITES", &n.Writes},
+		{"PEND", &n.ReadPending}, {"COMP", &n.Running}, {"slots", &n.Slots}, {"QUEUED", &n.Queued}, {"LEFT", &n.Remaining},
+		{"DISK", &n.Disk}, {"BUSY a s", &n.Busy},
+	} {
+		out = append(out, figureProvenance(f, p.name, p.fig, width)...)
+	}
+	return append(out, reasonLines(f, "   DROP GC%   ", cluster.Unknown{Reason: "CQL does not tell dropped messages or GC pauses",
+		Remedy: "JMX on the node"}, width)...)
+}
+
+// figureProvenance is one line for a node's figure: there is nothing to break it down into.
+func figureProvenance(f *Frame, name string, fig *cluster.Figure, width int) []widget.Line {
+	lead := "   " + widget.Left(name, 10) + " "
+	if !fig.Known {
+		return reasonLines(f, lead, fig.Missing, width)
+	}
+	words := fig.Exactness.String()
+	if !fig.At.IsZero() {
+		words = fmt.Sprintf("%s %s ago, %s", f.Text(strings.ToUpper(string(fig.Source))), format.Age(f.View.Clock.Sub(fig.At)), words)
+	}
+	return []widget.Line{widget.Plain(lead).Add(themes.Text, widget.Right(format.Figure(fig), 9)+"  "+words)}
+}

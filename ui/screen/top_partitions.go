@@ -1,0 +1,160 @@
+package screen
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/themes"
+	"github.com/partop/partop/ui/format"
+	"github.com/partop/partop/ui/widget"
+)
+
+// What system.top_partitions ranks by.
+const (
+	bySize       = "SIZES"
+	byTombstones = "TOMBSTONES"
+)
+
+// topKey is a partition key that a full repair found among the largest, merged over the nodes that told it.
+type topKey struct {
+	table   cluster.TableID
+	key     string
+	value   int64 // the largest that a node told: replicas hold the same partition, so a sum would lie
+	nodes   []cluster.NodeID
+	updated time.Time
+}
+
+// topKeys merges system.top_partitions over the nodes under the lens; a zero table means all user tables.
+func topKeys(f *Frame, id cluster.TableID, by string) []topKey {
+	type place struct {
+		table cluster.TableID
+		key   string
+	}
+	found := map[place]*topKey{}
+	for _, n := range f.Nodes {
+		top := cluster.ValueOf[cluster.TopPartitions](n.Node.Cell(cluster.NodeTopPartitions))
+		if top == nil {
+			continue
+		}
+		for _, e := range top.Entries {
+			if e.By != by || !id.IsZero() && e.Table != id || id.IsZero() && e.Table.IsSystem() && !f.System {
+				continue
+			}
+			p := place{e.Table, e.Key}
+			k := found[p]
+			if k == nil {
+				k = &topKey{table: e.Table, key: e.Key}
+				found[p] = k
+			}
+			k.value = max(k.value, e.Value)
+			k.nodes = append(k.nodes, n.Node.ID)
+			if e.Updated.After(k.updated) {
+				k.updated = e.Updated
+			}
+		}
+	}
+	out := make([]topKey, 0, len(found))
+	for _, k := range found {
+		out = append(out, *k)
+	}
+	slices.SortFunc(out, func(a, b topKey) int {
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.table.String(), b.table.String()), cmp.Compare(a.key, b.key))
+	})
+	return out
+}
+
+// topMissing says why there are no such keys. The table fills only by full repairs and previews of repaired data, and
+// is saved hourly (TopPartitionTracker, CASSANDRA-16310).
+func topMissing(f *Frame, id cluster.TableID) string {
+	for _, n := range f.Nodes {
+		if c := n.Node.Cell(cluster.NodeTopPartitions); c.Last.Unknown != nil {
+			return f.missing(&cluster.Figure{Missing: *c.Last.Unknown})
+		}
+	}
+	what := "no table"
+	if !id.IsZero() {
+		what = f.Text(id.String()) + " not"
+	}
+	return fmt.Sprintf("%s in system.top_partitions: only a full repair fills it (4.1 on), hourly, from 1 MiB or 5,000 tombstones up", what)
+}
+
+// topColumns are the columns of a list of keys.
+func topColumns(value string, withTable bool) []widget.Column {
+	out := []widget.Column{{Title: value, Width: 8}, {Title: "ON", Width: 3, Priority: 2}, {Title: "AGE", Width: 4, Priority: 3}}
+	if withTable {
+		out = append(out, widget.Column{Title: "TABLE", Width: 20, Left: true, Priority: 1, Middle: true})
+	}
+	return append(out, widget.Column{Title: "KEY", Width: 16, Left: true, Flex: true})
+}
+
+// topRow marks sizes as bounds: Cassandra sums a partition over SSTables, uncompressed, shadowed data included.
+func topRow(f *Frame, k *topKey, bytes, withTable bool) widget.Row {
+	text := format.Count(float64(k.value))
+	if bytes {
+		text = "≤" + format.Size(float64(k.value))
+	}
+	age := widget.Unknown()
+	if !k.updated.IsZero() {
+		d := f.View.Clock.Sub(k.updated)
+		age = numberCell(-d.Seconds(), format.Age(d))
+	}
+	cells := []widget.Cell{numberCell(float64(k.value), text), numberCell(float64(len(k.nodes)), fmt.Sprint(len(k.nodes))), age}
+	if withTable {
+		cells = append(cells, widget.Named(f.Text(k.table.String())))
+	}
+	return widget.Row{ID: k.table.String() + "\x00" + k.key, Cells: append(cells, widget.Named(f.Key(k.key)))}
+}
+
+// topBlock draws keys below a list, with a heading that says how old they may be.
+func topBlock(f *Frame, id cluster.TableID, by, title string, width int) block {
+	return func(room int) section { return topSection(f, id, by, title, width, min(room, maxTopLines)) }
+}
+
+// maxTopLines keeps one list of keys from taking the room of all else; Cassandra keeps ten of each kind by default.
+const maxTopLines = 12
+
+// topSection gives the reason its place when there are no keys: an empty list would read as "no large partitions".
+func topSection(f *Frame, id cluster.TableID, by, title string, width, lines int) section {
+	keys := topKeys(f, id, by)
+	if lines < 3 {
+		return nil
+	}
+	if len(keys) == 0 {
+		var out section
+		for _, l := range widget.Wrap("? "+topMissing(f, id), width-2) {
+			out = append(out, widget.Drawn{Line: widget.In(themes.Dim, " "+l)})
+		}
+		return append(section{{Line: heading(title, "")}}, out...)
+	}
+	unit := "SIZE"
+	if by == byTombstones {
+		unit = "TOMB"
+	}
+	t := widget.Table{Columns: topColumns(unit, id.IsZero())}
+	var rows []widget.Row
+	for i := range keys[:min(len(keys), max(0, lines-2))] {
+		rows = append(rows, topRow(f, &keys[i], by == bySize, id.IsZero()))
+	}
+	t.SetRows(rows, false)
+	out := section{{Line: heading(title, "  found by repair, as old as AGE says")}}
+	return append(out, t.Draw(width, len(rows)+1, false, f.ASCII)...)
+}
+
+// keyWords says what a repair told of a key, and who told it.
+func keyWords(f *Frame, k *topKey, bytes bool) widget.Line {
+	what := format.Count(float64(k.value)) + " tombstones"
+	if bytes {
+		what = "at most " + format.SizeWords(float64(k.value)) + " uncompressed, over its SSTables"
+	}
+	names := ""
+	for i, n := range k.nodes {
+		if i > 0 {
+			names += ", "
+		}
+		names += f.NodeName(n)
+	}
+	return say("key", fmt.Sprintf("%s on %s; told by the repair of %s", what, names, k.updated.Format("2006-01-02 15:04")))
+}
