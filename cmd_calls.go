@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/probes"
+)
+
+// noLens is the whole cluster.
+var noLens = cluster.Lens{}
+
+func callsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "calls",
+		Short: "Print every statement that partop can ever send",
+		Long: "Print every statement that partop can ever send, with the class of its cost and how often it is repeated.\n" +
+			"Nothing else can be sent: there is no other statement in the program. None writes.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			w := cmd.OutOrStdout()
+			for _, s := range append(probes.DiscoverStatements(), probes.SchemaStatements()...) {
+				fmt.Fprintf(w, "%-6s %-8s %s\n", probes.Free, "10s", s)
+			}
+			for _, p := range probes.Polled() {
+				for _, s := range p.Statements() {
+					if s != "" {
+						fmt.Fprintf(w, "%-6s %-8s %s\n", p.Cost(), p.Interval(), s)
+					}
+				}
+			}
+			return nil
+		},
+	}
+}

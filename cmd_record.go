@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/partop/partop/internal/recording"
+)
+
+func recordCommand() *cobra.Command {
+	var length time.Duration
+	var out, title string
+	cmd := &cobra.Command{
+		Use:   "record [TARGET...]",
+		Short: "Record a cluster to a file, without a screen",
+		Long: "Record a cluster to a file that partop replays later, on any machine and without the cluster.\n" +
+			"The file holds keys and query texts as they are (mode 0600). It opens even if it is cut off anywhere.",
+		Example: "  partop record --for 30m -o incident.partop cass-a1\n  partop incident.partop",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if out == "" {
+				out = time.Now().UTC().Format("partop-20060102-150405") + recording.Suffix
+			}
+			if err := cmd.Flags().Set("record", out); err != nil {
+				return err
+			}
+			return record(cmd, args, length, title)
+		},
+	}
+	addSettings(cmd)
+	cmd.Flags().DurationVar(&length, "for", 0, "stop after this long; 0 until interrupted")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write (must not exist)")
+	cmd.Flags().StringVar(&title, "title", "", "what the recording is of; default the target")
+	return cmd
+}
+
+func record(cmd *cobra.Command, args []string, length time.Duration, title string) error {
+	o, err := open(cmd, args)
+	if err != nil {
+		return err
+	}
+	if title != "" {
+		o.SetTitle(title)
+	}
+	ctx := cmd.Context()
+	if length > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, length)
+		defer cancel()
+	}
+	o.Start(cmd.Context())
+	seen := watchRecording(ctx, o, cmd.ErrOrStderr())
+	if err := o.Close(); err != nil {
+		return err
+	}
+	info, err := os.Stat(o.config.Record)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "\n%s: %d bytes\n", o.config.Record, info.Size())
+	if seen == 0 {
+		return coded{exitUnreachable, fmt.Errorf("no node was reached: %s", o.View().Notice)}
+	}
+	return nil
+}
+
+// logEvery is how often a recording that nobody looks at says that it goes on.
+const logEvery = time.Minute
+
+// watchRecording says how it goes until ctx ends, on one line of a terminal or in a line a minute of a log, and returns
+// how many nodes answered.
+func watchRecording(ctx context.Context, o *opened, w io.Writer) (reached int) {
+	before, after, every := "", "\n", logEvery
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		before, after, every = "\r", "\x1b[K", 0
+	}
+	began, said := time.Now(), time.Time{}
+	for {
+		select {
+		case <-ctx.Done():
+			return reached
+		case <-o.Changed():
+		}
+		v := o.View()
+		reached = len(v.Under(noLens))
+		if time.Since(said) < every {
+			continue
+		}
+		said = time.Now()
+		fmt.Fprintf(w, "%srecording %s  %s  nodes %d of %d  findings %d  %s%s", before, o.config.Record,
+			time.Since(began).Round(time.Second), reached, len(v.Nodes), len(v.Findings), v.Notice, after)
+	}
+}

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/internal/config"
+	"github.com/partop/partop/internal/reach"
+	"github.com/partop/partop/internal/recording"
+	"github.com/partop/partop/internal/session"
+	"github.com/partop/partop/internal/triage"
+	"github.com/partop/partop/probes/cql"
+)
+
+// addSettings gives a command a flag for every setting that may be one.
+func addSettings(cmd *cobra.Command) {
+	cmd.Flags().String("config", "", "configuration file (TOML)")
+	for _, f := range config.Flags() {
+		if f.Value == "" {
+			cmd.Flags().Bool(f.Name, false, f.Help)
+			continue
+		}
+		cmd.Flags().String(f.Name, "", f.Help)
+	}
+}
+
+// load makes the configuration of a command line; cluster is a section of the file.
+func load(cmd *cobra.Command, cluster string) (*config.Config, error) {
+	in, err := input(cmd)
+	if err != nil {
+		return nil, err
+	}
+	in.Cluster = cluster
+	c, err := config.Load(in)
+	if err != nil {
+		return nil, coded{exitUsage, err}
+	}
+	for _, w := range c.Warnings {
+		fmt.Fprintln(cmd.ErrOrStderr(), "partop:", w)
+	}
+	return c, nil
+}
+
+func input(cmd *cobra.Command) (config.Input, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = "" // no home, no files: flags and environment remain
+	}
+	in := config.Input{Home: home, Env: os.Getenv, Flags: map[string]string{}}
+	if f := cmd.Flags().Lookup("config"); f != nil {
+		in.File = f.Value.String()
+	}
+	for _, f := range config.Flags() {
+		if cmd.Flags().Changed(f.Name) {
+			in.Flags[f.Name] = cmd.Flags().Lookup(f.Name).Value.String()
+		}
+	}
+	return in, nil
+}
+
+// opened is a session with what has to be closed after it.
+type opened struct {
+	*session.Session
+	config *config.Config
+	closer io.Closer // the file that is recorded to, or nil
+}
+
+// Close ends the session and then its file.
+func (o *opened) Close() error {
+	err := o.Session.Close()
+	if o.closer != nil {
+		err = errors.Join(err, o.closer.Close())
+	}
+	return err
+}
+
+// open turns targets into a session that has not started yet.
+func open(cmd *cobra.Command, args []string) (*opened, error) {
+	in, err := input(cmd)
+	if err != nil {
+		return nil, err
+	}
+	clusters, err := config.Clusters(in)
+	if err != nil {
+		return nil, coded{exitUsage, err}
+	}
+	var targets []config.Target
+	for _, a := range args {
+		t, err := config.ParseTarget(a, clusters)
+		if err != nil {
+			return nil, coded{exitUsage, err}
+		}
+		targets = append(targets, t)
+	}
+	if len(targets) > 0 && targets[0].Kind == config.TargetPath {
+		if len(targets) > 1 {
+			return nil, usage("a recording is opened alone; leave out %s", args[1])
+		}
+		return openFile(cmd, targets[0].Name, replayOptions{speed: 1})
+	}
+	return openLive(cmd, targets)
+}
+
+func openFile(cmd *cobra.Command, path string, r replayOptions) (*opened, error) {
+	c, err := load(cmd, "")
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, coded{exitUsage, err}
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%s is a directory; partop opens recordings (partop record) so far", path)
+	}
+	if err != nil {
+		return nil, coded{exitUsage, errors.Join(err, f.Close())}
+	}
+	store, err := recording.Open(f, info.Size())
+	if err != nil {
+		return nil, coded{exitUsage, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())}
+	}
+	r.title = path
+	o, err := openReplay(c, store, r)
+	if err != nil {
+		return nil, err
+	}
+	o.closer = f
+	return o, nil
+}
+
+type replayOptions struct {
+	speed float64
+	loop  bool
+	title string
+}
+
+func openReplay(c *config.Config, store *recording.Store, r replayOptions) (*opened, error) {
+	feed := &session.Replay{Store: store, Speed: r.speed, Loop: r.loop, Lead: replayLead}
+	s, err := session.New(feed, session.Options{
+		Title: r.title, Interval: c.Interval, Limits: triage.Default(), History: store, Replay: true, Speed: r.speed,
+		Sources: []cluster.Source{cluster.SourceCQL},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &opened{Session: s, config: c}, nil
+}
+
+func openLive(cmd *cobra.Command, targets []config.Target) (*opened, error) {
+	c, title, err := liveConfig(cmd, targets)
+	if err != nil {
+		return nil, err
+	}
+	if err := password(cmd.Context(), c); err != nil {
+		return nil, err
+	}
+	tlsConfig, err := c.TLSConfig()
+	if err != nil {
+		return nil, coded{exitUsage, err}
+	}
+	here := reach.Here{}
+	feed := &session.Live{
+		Contact: c.Hosts[0], User: c.User, Port: c.Port,
+		Open: func(ctx context.Context) (cql.Conn, error) {
+			return cql.Open(ctx, cql.Config{Hosts: c.Hosts, Port: c.Port, User: c.User, Password: c.PasswordText(),
+				TLS: tlsConfig, Dial: here.Dial, Announce: "partop/" + version})
+		},
+	}
+	o := session.Options{Title: title, Interval: c.Interval, Limits: triage.Default(), Sources: []cluster.Source{cluster.SourceCQL}, Jobs: feed.Jobs()}
+	out := &opened{config: c}
+	if c.Record != "" {
+		f, err := os.OpenFile(c.Record, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if err != nil {
+			return nil, usage("record: %w", err)
+		}
+		o.Record, out.closer = f, f
+	}
+	out.Session, err = session.New(feed, o)
+	return out, err
+}
+
+// liveConfig gathers the contact points: of a cluster of the configuration, of the hosts named, or the settings' own.
+func liveConfig(cmd *cobra.Command, targets []config.Target) (*config.Config, string, error) {
+	name := ""
+	if len(targets) > 0 && targets[0].Kind == config.TargetCluster {
+		name = targets[0].Name
+	}
+	c, err := load(cmd, name)
+	if err != nil {
+		return nil, "", err
+	}
+	var hosts []string
+	for _, t := range targets {
+		switch t.Kind {
+		case config.TargetHost:
+			host := t.Name
+			if t.Port != 0 {
+				host = net.JoinHostPort(t.Name, strconv.Itoa(t.Port))
+			}
+			hosts = append(hosts, host)
+		case config.TargetPath:
+			return nil, "", usage("%s is a path; a recording is opened alone", t.Name)
+		}
+	}
+	if len(hosts) > 0 {
+		c.Hosts = hosts
+	}
+	if len(c.Hosts) == 0 {
+		c.Hosts = []string{"127.0.0.1"}
+	}
+	title := name
+	if title == "" {
+		title = c.Hosts[0]
+	}
+	return c, title, nil
+}
+
+// password asks for it on the terminal when nothing else gives it, before any screen is drawn.
+func password(ctx context.Context, c *config.Config) error {
+	err := c.ResolvePassword(ctx)
+	if !errors.Is(err, config.ErrNoPassword) {
+		return err
+	}
+	if !term.IsTerminal(int(os.Stdin.Fd())) {
+		return usage("no password for %s: set $PARTOP_PASSWORD, password_file or password_command", c.User)
+	}
+	fmt.Fprintf(os.Stderr, "password of %s: ", c.User)
+	b, err := term.ReadPassword(int(os.Stdin.Fd()))
+	fmt.Fprintln(os.Stderr)
+	if err != nil {
+		return fmt.Errorf("read the password: %w", err)
+	}
+	c.Password = config.Secret(b)
+	return nil
+}
