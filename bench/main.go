@@ -1,0 +1,114 @@
+// Command bench measures partop beside the official tools, on the same work in one run, against a running lab. One line
+// each: bench NAME ratio=R ours=... official=... A ratio above 1 is how many times less ours takes.
+//
+// It may import anything, and prints only what it measured in this run.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/probes"
+	"github.com/partop/partop/probes/cql"
+)
+
+const repetitions = 5
+
+func main() {
+	host := flag.String("host", "127.0.0.1", "node to ask")
+	user := flag.String("user", os.Getenv("PARTOP_USER"), "CQL role")
+	nodetool := flag.String("nodetool", ".lab/bin/nodetool", "the official tool")
+	once := flag.Bool("refresh-once", false, "do our side of the work once and exit")
+	flag.Parse()
+	err := error(nil)
+	if *once {
+		err = refresh(*host, *user, os.Getenv("PARTOP_PASSWORD"))
+	} else {
+		err = compare(*nodetool)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// compare times whole processes: what an operator waits for and what a host pays.
+func compare(nodetool string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find ourselves: %w", err)
+	}
+	ours, err := best(append([]string{self, "-refresh-once"}, os.Args[1:]...))
+	if err != nil {
+		return err
+	}
+	official, err := best([]string{nodetool, "tablestats"})
+	if err != nil {
+		return err
+	}
+	line("cql-all-tables-wall", ours.wall, official.wall)
+	line("cql-all-tables-client-cpu", ours.cpu, official.cpu)
+	return nil
+}
+
+func line(name string, ours, official time.Duration) {
+	fmt.Printf("bench %s ratio=%.1f ours=%s official=%s\n", name, float64(official)/float64(ours),
+		ours.Round(time.Millisecond), official.Round(time.Millisecond))
+}
+
+type cost struct{ wall, cpu time.Duration }
+
+// best runs a command several times and takes the least of each figure: what the work needs, without what else ran.
+func best(args []string) (cost, error) {
+	least := cost{time.Hour, time.Hour}
+	for range repetitions {
+		cmd := exec.Command(args[0], args[1:]...)
+		start := time.Now()
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			return cost{}, fmt.Errorf("%v: %w\n%s", args, err, out)
+		}
+		least.wall = min(least.wall, time.Since(start))
+		least.cpu = min(least.cpu, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+	}
+	return least, nil
+}
+
+// refresh is one round of every polled probe on one node, from a cold start: connect, discover, schema, all figures.
+func refresh(host, user, password string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	conn, err := cql.Open(ctx, cql.Config{Hosts: []string{host}, User: user, Password: password, Announce: "partop/bench"})
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	nodes, err := probes.Discover(ctx, conn, 9042)
+	if err != nil {
+		return err
+	}
+	id := cluster.NodeID(nodes[0].HostID)
+	schema, err := probes.ReadSchema(ctx, conn, id, nodes[0].SchemaVersion)
+	if err != nil {
+		return err
+	}
+	state := cluster.NewState()
+	target := &probes.Target{Conn: conn, User: user, Node: id, Release: nodes[0].Release, Now: time.Now}
+	for i := range schema.Tables {
+		target.Tables = append(target.Tables, schema.Tables[i].Table)
+	}
+	for _, p := range probes.Polled() {
+		if err := p.Run(ctx, target, state.Apply); err != nil {
+			return fmt.Errorf("%s: %w", p.ID(), err)
+		}
+	}
+	if n := len(state.Snapshot().Tables(cluster.Lens{}, true)); n == 0 {
+		return fmt.Errorf("no table was read from %s", host)
+	}
+	return nil
+}
