@@ -23,14 +23,59 @@ const (
 	skipHeadBytes  = 8
 )
 
+// The index ends with its own length and a mark, so that it is found from the end of the file.
+const (
+	indexMark      = "ptix"
+	indexTailBytes = 8
+	maxIndexBytes  = 64 << 20
+)
+
 func encodeIndex(entries []indexEntry) ([]byte, error) {
 	body, err := json.Marshal(entries)
 	if err != nil {
 		return nil, fmt.Errorf("encode the recording's index: %w", err)
 	}
 	b := binary.LittleEndian.AppendUint32(nil, magicSkippable)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(body)+indexTailBytes))
+	b = append(b, body...)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(body)))
-	return append(b, body...), nil
+	return append(b, indexMark...), nil
+}
+
+// readIndex reads the index at the end of a file that was closed in order; ok is false for any other, whose frames have
+// to be walked. Nothing in it is believed that does not fit the file.
+func readIndex(r io.ReaderAt, size int64) (spans []span, ok bool) {
+	var tail [indexTailBytes]byte
+	if size < skipHeadBytes+indexTailBytes {
+		return nil, false
+	}
+	if _, err := r.ReadAt(tail[:], size-indexTailBytes); err != nil || string(tail[4:]) != indexMark {
+		return nil, false
+	}
+	length := int64(binary.LittleEndian.Uint32(tail[:]))
+	end := size - indexTailBytes - length - skipHeadBytes // where the last frame ends
+	if length > maxIndexBytes || end < 0 {
+		return nil, false
+	}
+	body := make([]byte, length)
+	if _, err := r.ReadAt(body, size-indexTailBytes-length); err != nil {
+		return nil, false
+	}
+	var entries []indexEntry
+	if json.Unmarshal(body, &entries) != nil || len(entries) == 0 || len(entries) > maxFrames {
+		return nil, false
+	}
+	for i, e := range entries {
+		next := end
+		if i+1 < len(entries) {
+			next = entries[i+1].Offset
+		}
+		if e.Offset < 0 || e.Offset >= next || next > end {
+			return nil, false
+		}
+		spans = append(spans, span{e.Offset, next})
+	}
+	return spans, true
 }
 
 // span is one zstd frame in a file.

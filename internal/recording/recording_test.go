@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/partop/partop/internal/cluster"
 )
 
@@ -153,6 +155,27 @@ func TestDamagedFrameCostsItself(t *testing.T) {
 	}
 	if got := countAt(t, s, epoch.Add(30*time.Second)); got != 300 {
 		t.Errorf("before the damage reads %d", got)
+	}
+}
+
+func TestIndexAgreesWithTheFrames(t *testing.T) {
+	whole := sample(t, 200)
+	r := bytes.NewReader(whole)
+	indexed, ok := readIndex(r, int64(len(whole)))
+	walked, torn, err := walk(r, int64(len(whole)))
+	if !ok || torn || err != nil {
+		t.Fatalf("index %v, torn %v, %v", ok, torn, err)
+	}
+	if diff := cmp.Diff(walked, indexed, cmp.AllowUnexported(span{})); diff != "" {
+		t.Error(diff)
+	}
+	for _, at := range []int{len(whole) - 1, len(whole) - 5, len(whole) - 9, len(whole) - 30} { // mark, length, body
+		damaged := bytes.Clone(whole)
+		damaged[at] ^= 0xff
+		s, err := OpenBytes(damaged)
+		if err != nil || len(s.frames) != 4 {
+			t.Errorf("damaged at %d: %v", at, err)
+		}
 	}
 }
 

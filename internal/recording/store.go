@@ -29,9 +29,12 @@ type frame struct {
 
 // Open finds the frames of a recording. A torn tail is no error; see Torn.
 func Open(r io.ReaderAt, size int64) (*Store, error) {
-	spans, torn, err := walk(r, size)
-	if err != nil {
-		return nil, fmt.Errorf("open the recording: %w", err)
+	spans, whole := readIndex(r, size)
+	torn, err := !whole, error(nil)
+	if !whole {
+		if spans, torn, err = walk(r, size); err != nil {
+			return nil, fmt.Errorf("open the recording: %w", err)
+		}
 	}
 	s := &Store{torn: torn}
 	for _, sp := range spans {
