@@ -87,7 +87,7 @@ func demo(cmd *cobra.Command, args []string, r replayOptions) error {
 	if err != nil {
 		return err
 	}
-	r.title = "demo " + name
+	r.title = name
 	o, err := openReplay(c, store, r)
 	if err != nil {
 		return err

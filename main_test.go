@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/partop/partop/ui"
 )
 
 func TestMain(m *testing.M) {
@@ -44,5 +46,20 @@ func TestExitCodes(t *testing.T) {
 		if got := exitCode(c.ctx, c.err); got != c.code {
 			t.Errorf("%v: %d, want %d", c.err, got, c.code)
 		}
+	}
+}
+
+// TestKeysAreDocumented keeps docs/keys.md what the program's own table says; PARTOP_UPDATE=1 rewrites it.
+func TestKeysAreDocumented(t *testing.T) {
+	path := filepath.Join("docs", "keys.md")
+	want := ui.KeysMarkdown()
+	if os.Getenv("PARTOP_UPDATE") != "" {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != want {
+		t.Errorf("%s is not what the program says (%v); PARTOP_UPDATE=1 go test . rewrites it", path, err)
 	}
 }

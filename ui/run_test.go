@@ -319,7 +319,7 @@ func TestCopySaysWhatItCopied(t *testing.T) {
 
 func TestUnderTmuxAFailureOfItsBufferIsTold(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	b := newBench(t, normal(), Options{Environ: []string{"TMUX=/tmp/x,1,0"}})
+	b := newBench(t, normal(), Options{Environ: []string{"TMUX=socket,1,0"}})
 	b.finish(b.press("y"))
 	b.want(t, "copied by OSC 52 only; tmux load-buffer")
 }

@@ -34,4 +34,4 @@ type Session interface {
 var ErrInterrupted = errors.New("interrupted")
 
 // ErrDumbTerminal reports a terminal that cannot show screens.
-var ErrDumbTerminal = errors.New("TERM=dumb cannot show screens; partop report writes the same as text")
+var ErrDumbTerminal = errors.New("TERM=dumb cannot show screens; partop record writes to a file")

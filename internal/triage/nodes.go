@@ -73,7 +73,7 @@ func comparedFigures(l Limits) []compared {
 		{"local read latency", func(f *cluster.NodeFigures) cluster.Figure { return f.ReadP99 }, microsText, false, 5000},
 		{"reads", func(f *cluster.NodeFigures) cluster.Figure { return f.Reads }, perSecond, true, l.SkewMinPerSecond},
 		{"coordinator read latency", func(f *cluster.NodeFigures) cluster.Figure { return f.CoordinatorP99 }, microsText, false, 10_000},
-		{"bytes left to compact", func(f *cluster.NodeFigures) cluster.Figure { return f.Remaining }, bytesText, false, 64 << 20},
+		{"compactions waiting", func(f *cluster.NodeFigures) cluster.Figure { return f.Queued }, thousands, false, 16},
 		{"reads waiting in ReadStage", func(f *cluster.NodeFigures) cluster.Figure { return f.ReadPending }, thousands, false, 8},
 	}
 }

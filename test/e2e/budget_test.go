@@ -18,7 +18,7 @@ const (
 	firstPaint     = 150 * time.Millisecond
 	refreshBytes   = 2200
 	pausedShare    = 0.01
-	residentBudget = 60 << 20
+	residentBudget = 60_000_000
 )
 
 func TestFirstPaint(t *testing.T) {

@@ -120,7 +120,7 @@ func nodeCell(n *cluster.NodeFigures, fig *cluster.Figure) widget.Cell {
 func (s *nodes) Draw(width, height int) []widget.Drawn {
 	if s.list.Total() == 0 {
 		return emptyList(width, "No node is known yet: the first one that answers names the others (system.peers).",
-			"If nothing comes: partop doctor says what was tried and what to open.")
+			"If nothing comes, the line at the top says what was tried.")
 	}
 	return s.stack(width, height, nil, max(6, height-10), fixed(nodeDetails(s.f, s.f.nodeFigures(s.Target().Node), width)))
 }

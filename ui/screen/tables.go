@@ -103,7 +103,7 @@ func trendCells(f *Frame, t *cluster.TableFigures, r widget.Row) widget.Row {
 func (s *tables) Draw(width, height int) []widget.Drawn {
 	if s.list.Total() == 0 {
 		return emptyList(width, "No table is known yet. The first answers come within two seconds of reaching a node.",
-			"If nothing comes: partop doctor says what is reachable from here, and what each role may read.")
+			"If nothing comes, the line at the top says why: host, port, TLS, name and password.")
 	}
 	least := max(6, height-s.pane.height(height))
 	return s.stack(width, height, nil, least, func(room int) section { return s.pane.of(s.f, s.Target().Table, width, room) })
