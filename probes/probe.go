@@ -97,8 +97,8 @@ func (b *base) Run(ctx context.Context, t *Target, emit cluster.Emit) error {
 func (t *Target) explain(err error) cluster.Unknown {
 	f := cql.Explain(err, t.User)
 	if cql.IsNoConnection(err) {
-		if why := t.Conn.LastDialError(t.Address); why != "" {
-			f.Reason = why
+		if f.Reason = t.Conn.LastDialError(t.Address); f.Reason == "" {
+			f.Reason = "no answer, connection lost" // the last dial worked: the node takes connections and says nothing
 		}
 	}
 	return cluster.Unknown{Reason: f.Reason, Remedy: f.Remedy}

@@ -42,7 +42,7 @@ func (m *Model) paint() {
 func (m *Model) body(height int) []widget.Drawn {
 	var out []widget.Drawn
 	if n := m.shown().Notice; n != "" {
-		out = append(out, widget.Drawn{Line: widget.In(themes.Warn, " ! ").Add(themes.Text, widget.Cut(m.frame.Text(n), m.width-4))})
+		out = m.notice(m.frame.Text(n))
 	}
 	// Suggestions grow upwards from the line that is typed in, over what is least important on every screen: its end.
 	var below []widget.Drawn
@@ -61,6 +61,28 @@ func (m *Model) body(height int) []widget.Drawn {
 		out = append(out, widget.Drawn{})
 	}
 	return append(out, below...)
+}
+
+// bannerLines is how many lines a notice may take while nothing else is known: then it is all there is to read.
+const bannerLines = 4
+
+// notice is one line beside figures, and a banner without any.
+func (m *Model) notice(text string) []widget.Drawn {
+	if len(m.data.Nodes) > 0 {
+		return []widget.Drawn{{Line: widget.In(themes.Warn, " ! ").Add(themes.Text, widget.Cut(text, m.width-4))}}
+	}
+	var out []widget.Drawn
+	for i, l := range widget.Wrap(text, m.width-4) {
+		if i == bannerLines {
+			break
+		}
+		lead := "   "
+		if i == 0 {
+			lead = " ! "
+		}
+		out = append(out, widget.Drawn{Line: widget.In(themes.Warn, lead).Add(themes.Text, l)})
+	}
+	return out
 }
 
 // words is the answer to the last key, what is being typed, or what is under the cursor.

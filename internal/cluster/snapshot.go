@@ -100,9 +100,12 @@ func (s *Snapshot) Silent(id NodeID) (reason string, since time.Time, silent boo
 
 func (s *Snapshot) silent(n *NodeState) bool {
 	c := n.Cell(NodeReached)
-	interval := c.Last.To.Sub(c.Last.From)
-	return c.Good.IsZero() || s.Now.Sub(c.Good) > max(3*interval, minSilence)
+	since := s.Now.Sub(c.Good)
+	if c.Last.Unknown != nil {
+		return since > minSilence // the interval of a failure is the time to the next try
+	}
+	return c.Good.IsZero() || since > max(3*c.Last.To.Sub(c.Last.From), minSilence)
 }
 
-// minSilence keeps a fast interval from dropping a node over one slow answer.
+// minSilence, three intervals of two seconds, keeps one slow answer from dropping a node.
 const minSilence = 6 * time.Second

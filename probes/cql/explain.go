@@ -2,6 +2,8 @@ package cql
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -27,10 +29,14 @@ func Explain(err error, user string) Failure {
 		return explainRequest(req, user)
 	}
 	switch {
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, gocql.ErrTimeoutNoResponse):
-		return Failure{Reason: "no answer", Remedy: "the node is busy, stopped or cut off; partop keeps trying"}
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, gocql.ErrTimeoutNoResponse), errors.Is(err, gocql.ErrNoStreams),
+		strings.Contains(err.Error(), "no response to connection startup"): // the driver has no value for it
+		return Failure{Reason: "no answer", Remedy: "it takes connections and is busy, stopped or cut off; name another node, or wait"}
 	case IsNoConnection(err):
 		return Failure{Reason: "no connection", Remedy: "check that the node runs and that its CQL port can be reached from here"}
+	}
+	if reason, remedy := explainTLS(err); reason != "" {
+		return Failure{Reason: reason, Remedy: remedy}
 	}
 	if refused(err.Error()) {
 		return Failure{Reason: "name or password refused", Remedy: authRemedy, Auth: true}
@@ -39,6 +45,25 @@ func Explain(err error, user string) Failure {
 		return Failure{Reason: "the node asks for a name and a password", Remedy: authRemedy, Auth: true}
 	}
 	return Failure{Reason: explainDial(err), Remedy: "check host, port and TLS (--tls, --tls-ca)"}
+}
+
+// explainTLS tells what is wrong with a certificate, or with TLS as such; "" when it is something else.
+func explainTLS(err error) (reason, remedy string) {
+	var authority x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var noTLS tls.RecordHeaderError
+	switch {
+	case errors.As(err, &authority):
+		return "its certificate is signed by an authority that is not known here", "give the authority's certificate with --tls-ca FILE"
+	case errors.As(err, &name):
+		return "its certificate is for another name: " + name.Error(), "give the name in it with --tls-server-name"
+	case errors.As(err, &invalid):
+		return "its certificate is not valid: " + invalid.Error(), "the node needs a new certificate, or its clock is wrong"
+	case errors.As(err, &noTLS):
+		return "it does not speak TLS", "leave out --tls, or name another port with --port"
+	}
+	return "", ""
 }
 
 const authRemedy = "give --user and $PARTOP_PASSWORD, or a cqlshrc with credentials"
@@ -93,6 +118,9 @@ func explainDial(err error) string {
 		return "no answer in time"
 	case refused(err.Error()):
 		return "name or password refused"
+	}
+	if reason, _ := explainTLS(err); reason != "" {
+		return reason
 	}
 	return strings.TrimPrefix(err.Error(), "gocql: ")
 }

@@ -92,7 +92,7 @@ func TestMissingGrantNamesTheGrant(t *testing.T) {
 
 func TestTLSIsVerified(t *testing.T) {
 	s := open(t, 80, 24, oncall, partop, "--tls", "127.0.0.1")
-	s.see(10*time.Second, "certificate")
+	s.see(10*time.Second, "authority that is not known", "--tls-ca")
 	s.kill()
 	s = open(t, 80, 24, oncall, partop, "--tls", "--tls-ca", repository+"/.lab/tls/ca.pem", "127.0.0.1")
 	s.see(10*time.Second, "reached 3")
