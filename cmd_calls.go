@@ -17,10 +17,12 @@ func callsCommand() *cobra.Command {
 		Use:   "calls",
 		Short: "Print every statement that partop can ever send",
 		Long: "Print every statement that partop can ever send, with the class of its cost and how often it is repeated.\n" +
-			"Nothing else can be sent: there is no other statement in the program. None writes.",
+			"Nothing else can be sent: there is no other statement in the program. None writes, and none reads a user's table.\n" +
+			"Each answer is bounded by the number of nodes, tables, thread pools, connections or running tasks, or by a LIMIT.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := cmd.OutOrStdout()
+			fmt.Fprintln(w, "# class  every    statement, at consistency LOCAL_ONE, on one node, with a deadline of 2 s")
 			for _, s := range append(probes.DiscoverStatements(), probes.SchemaStatements()...) {
 				fmt.Fprintf(w, "%-6s %-8s %s\n", probes.Free, "10s", s)
 			}
@@ -31,6 +33,7 @@ func callsCommand() *cobra.Command {
 					}
 				}
 			}
+			fmt.Fprintf(w, "%-6s %-8s %s\n", probes.Light, "200ms", probes.Queries().Statements()[0]+"   -- s on HotKeys, for 10 s")
 			return nil
 		},
 	}

@@ -28,7 +28,7 @@ func demoCommand() *cobra.Command {
 			return demo(cmd, args, replayOptions{speed: speed, loop: !once})
 		},
 	}
-	addSettings(cmd)
+	addSettings(cmd, false)
 	cmd.Flags().BoolVar(&list, "list", false, "list the built-in incidents")
 	addReplayFlags(cmd, &speed)
 	cmd.Flags().BoolVar(&once, "once", false, "stand still at the end instead of beginning again")
@@ -81,7 +81,7 @@ func demo(cmd *cobra.Command, args []string, r replayOptions) error {
 		for _, i := range all {
 			names = append(names, i.Name)
 		}
-		return usage("%w; there are: %s", err, strings.Join(names, ", "))
+		return usage("no built-in incident %q; there are: %s", name, strings.Join(names, ", "))
 	}
 	c, err := load(cmd, "")
 	if err != nil {
@@ -111,7 +111,7 @@ func replayCommand() *cobra.Command {
 			return show(cmd, o)
 		},
 	}
-	addSettings(cmd)
+	addSettings(cmd, false)
 	addReplayFlags(cmd, &speed)
 	cmd.Flags().BoolVar(&loop, "loop", false, "begin again at the end")
 	return cmd

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/partop/partop/cassandra/cqltype"
 	"github.com/partop/partop/internal/recording"
 )
 
@@ -32,7 +34,7 @@ func recordCommand() *cobra.Command {
 			return record(cmd, args, length, title)
 		},
 	}
-	addSettings(cmd)
+	addSettings(cmd, true)
 	cmd.Flags().DurationVar(&length, "for", 0, "stop after this long; 0 until interrupted")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write (must not exist)")
 	cmd.Flags().StringVar(&title, "title", "", "what the recording is of; default the target")
@@ -43,6 +45,9 @@ func record(cmd *cobra.Command, args []string, length time.Duration, title strin
 	o, err := open(cmd, args)
 	if err != nil {
 		return err
+	}
+	if o.replay {
+		return errors.Join(usage("a recording cannot be recorded; copy the file"), o.closeUnstarted())
 	}
 	if title != "" {
 		o.SetTitle(title)
@@ -58,14 +63,14 @@ func record(cmd *cobra.Command, args []string, length time.Duration, title strin
 	if err := o.Close(); err != nil {
 		return err
 	}
-	info, err := os.Stat(o.config.Record)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "\n%s: %d bytes\n", o.config.Record, info.Size())
 	if seen == 0 {
 		return coded{exitUnreachable, fmt.Errorf("no node was reached: %s", o.View().Notice)}
 	}
+	info, err := os.Stat(o.config.Record)
+	if err != nil {
+		return fmt.Errorf("look at the recording: %w", err)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "\n%s: %d bytes\n", o.config.Record, info.Size())
 	return nil
 }
 
@@ -93,6 +98,6 @@ func watchRecording(ctx context.Context, o *opened, w io.Writer) (reached int) {
 		}
 		said = time.Now()
 		fmt.Fprintf(w, "%srecording %s  %s  nodes %d of %d  findings %d  %s%s", before, o.config.Record,
-			time.Since(began).Round(time.Second), reached, len(v.Nodes), len(v.Findings), v.Notice, after)
+			time.Since(began).Round(time.Second), reached, len(v.Nodes), len(v.Findings), cqltype.SafeText(v.Notice), after)
 	}
 }

@@ -37,7 +37,7 @@ func rootCommand() *cobra.Command {
 		},
 		ValidArgsFunction: completeTargets,
 	}
-	addSettings(cmd)
+	addSettings(cmd, true)
 	cmd.AddCommand(demoCommand(), recordCommand(), replayCommand(), callsCommand())
 	return cmd
 }
@@ -56,12 +56,12 @@ func completeTargets(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.
 
 // show runs the terminal UI on a session and closes it.
 func show(cmd *cobra.Command, o *opened) error {
-	if !term.IsTerminal(int(os.Stdout.Fd())) || !term.IsTerminal(int(os.Stdin.Fd())) {
-		return errors.Join(usage("partop draws on a terminal, and this is none; record to a file with: partop record"), o.closeUnstarted())
-	}
 	options, err := screenOptions(o.config)
 	if err != nil {
 		return errors.Join(err, o.closeUnstarted())
+	}
+	if !term.IsTerminal(int(os.Stdout.Fd())) || !term.IsTerminal(int(os.Stdin.Fd())) {
+		return errors.Join(usage("partop draws on a terminal, and this is none; record to a file with: partop record"), o.closeUnstarted())
 	}
 	o.Start(cmd.Context())
 	shown := ui.Run(cmd.Context(), o, options)

@@ -13,6 +13,7 @@ import (
 
 	"charm.land/fang/v2"
 
+	"github.com/partop/partop/cassandra/cqltype"
 	"github.com/partop/partop/ui"
 )
 
@@ -43,7 +44,7 @@ func printError(w io.Writer, _ fang.Styles, err error) {
 	if errors.Is(err, ui.ErrInterrupted) || errors.Is(err, context.Canceled) {
 		return
 	}
-	fmt.Fprintln(w, "partop:", err)
+	fmt.Fprintln(w, "partop:", cqltype.SafeText(err.Error())) // it may quote what a node said
 }
 
 // coded carries an exit code to the top.

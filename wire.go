@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -19,17 +20,34 @@ import (
 	"github.com/partop/partop/internal/session"
 	"github.com/partop/partop/internal/triage"
 	"github.com/partop/partop/probes/cql"
+	"github.com/partop/partop/themes"
 )
 
-// addSettings gives a command a flag for every setting that may be one.
-func addSettings(cmd *cobra.Command) {
+// addSettings gives a command a flag for every setting that may be one; those of live clusters only where they act.
+func addSettings(cmd *cobra.Command, live bool) {
 	cmd.Flags().String("config", "", "configuration file (TOML)")
 	for _, f := range config.Flags() {
-		if f.Value == "" {
+		switch {
+		case f.Live && !live:
+		case f.Value == "":
 			cmd.Flags().Bool(f.Name, false, f.Help)
-			continue
+		default:
+			cmd.Flags().String(f.Name, "", f.Help)
+			completeFlag(cmd, f)
 		}
-		cmd.Flags().String(f.Name, "", f.Help)
+	}
+}
+
+func completeFlag(cmd *cobra.Command, f config.Flag) {
+	words := f.Words
+	if f.Name == "theme" {
+		words = themes.Names()
+	}
+	if len(words) == 0 {
+		return
+	}
+	if err := cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag was defined on the line before
 	}
 }
 
@@ -71,7 +89,8 @@ func input(cmd *cobra.Command) (config.Input, error) {
 type opened struct {
 	*session.Session
 	config *config.Config
-	closer io.Closer // the file that is recorded to, or nil
+	closer io.Closer // the file that is recorded to or replayed, or nil
+	replay bool
 }
 
 // Close ends the session and then its file.
@@ -95,6 +114,9 @@ func open(cmd *cobra.Command, args []string) (*opened, error) {
 	}
 	var targets []config.Target
 	for _, a := range args {
+		if slices.Contains(laterCommands, a) && !slices.Contains(clusters, a) {
+			return nil, usage("partop %s is not in this version; a host of that name is host:%s", a, a)
+		}
 		t, err := config.ParseTarget(a, clusters)
 		if err != nil {
 			return nil, coded{exitUsage, err}
@@ -109,6 +131,9 @@ func open(cmd *cobra.Command, args []string) (*opened, error) {
 	}
 	return openLive(cmd, targets)
 }
+
+// laterCommands are names that the manual of a later version gives to commands: never hosts by accident.
+var laterCommands = []string{"scan", "key", "bucket", "schema", "report", "check", "parse", "doctor"}
 
 func openFile(cmd *cobra.Command, path string, r replayOptions) (*opened, error) {
 	c, err := load(cmd, "")
@@ -154,7 +179,7 @@ func openReplay(c *config.Config, store *recording.Store, r replayOptions) (*ope
 	if err != nil {
 		return nil, err
 	}
-	return &opened{Session: s, config: c}, nil
+	return &opened{Session: s, config: c, replay: true}, nil
 }
 
 func openLive(cmd *cobra.Command, targets []config.Target) (*opened, error) {
@@ -180,9 +205,9 @@ func openLive(cmd *cobra.Command, targets []config.Target) (*opened, error) {
 	o := session.Options{Title: title, Interval: c.Interval, Limits: triage.Default(), Sources: []cluster.Source{cluster.SourceCQL}, Jobs: feed.Jobs()}
 	out := &opened{config: c}
 	if c.Record != "" {
-		f, err := os.OpenFile(c.Record, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		f, err := newRecording(c.Record)
 		if err != nil {
-			return nil, usage("record: %w", err)
+			return nil, err
 		}
 		o.Record, out.closer = f, f
 	}

@@ -136,13 +136,13 @@ func sizeEstimates() Probe {
 		if err != nil {
 			return nil, err
 		}
-		if len(rows) == 0 {
-			return nil, nil
-		}
 		v := &cluster.SizeEstimate{Ranges: len(rows)}
 		for _, r := range rows {
 			v.Partitions += r.Int("partitions_count")
 			v.MeanPartitionBytes = max(v.MeanPartitionBytes, r.Float("mean_partition_size"))
+		}
+		if v.Partitions == 0 {
+			return nil, nil // no row, or rows of before the first flush: not an estimate of none
 		}
 		return v, nil
 	}

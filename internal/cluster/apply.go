@@ -30,6 +30,10 @@ func (s *State) applyOne(r *Reading) {
 	default:
 		s.applyNode(r)
 	}
+	if r.Node != "" && r.Known() && r.Scope == ThisNode {
+		n := s.node(r.Node, r.To)
+		n.Heard = later(n.Heard, r.To)
+	}
 }
 
 // applyTable takes a Reading about a table; an unknown without a table holds for all tables of the node.

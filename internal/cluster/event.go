@@ -87,7 +87,7 @@ func (s *State) restartEvents(old, now *GossipView, at time.Time) {
 			continue // another node told us already
 		}
 		peer.Restarted = started
-		s.addEvent(Event{At: at, Kind: EventRestart, Node: peer.ID, Text: "started " + started.Format("15:04:05")})
+		s.addEvent(Event{At: at, Kind: EventRestart, Node: peer.ID, Text: "started " + started.Format("15:04:05Z")})
 	}
 }
 

@@ -53,6 +53,7 @@ type Figure struct {
 	Unit      Unit
 	Known     bool
 	Idle      bool // nothing happened in the interval: the value is the last one seen fading
+	Stale     bool // the oldest observation that went in is older than three of its intervals
 	Exactness Exactness
 	Scope     Scope
 	Source    Source

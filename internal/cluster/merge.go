@@ -115,17 +115,33 @@ func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, bus
 			continue
 		}
 		out.take(info, &c)
+		out.Stale = out.Stale || stale(c.Last, s.Now)
 		if c.Value > worst {
 			worst, out.Worst = c.Value, n.ID
 		}
 	}
-	if f == FigTimeShare {
+	switch {
+	case f == FigTimeShare:
 		out.Exactness = Estimate
+	case info.merge == bySum && out.Known && out.Nodes < out.Of:
+		out.Exactness = AtLeast // whatever it is of each node, the sum misses some
 	}
 	if !out.Known && out.Missing.Reason == "" {
 		out.Missing = defaultMissing(f)
 	}
 	return out
+}
+
+// stale reports whether a Reading has outlived three of its intervals; a first one, which has none yet, half a minute.
+func stale(r *Reading, now time.Time) bool {
+	if r == nil {
+		return false
+	}
+	interval := r.To.Sub(r.From)
+	if interval < time.Second {
+		interval = 10 * time.Second
+	}
+	return now.Sub(r.To) > 3*interval+5*time.Second
 }
 
 func (fig *Figure) missing(c *Contribution) {

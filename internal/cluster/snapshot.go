@@ -86,25 +86,25 @@ func (s *Snapshot) Silent(id NodeID) (reason string, since time.Time, silent boo
 	if !ok || !s.silent(n) {
 		return "", time.Time{}, false
 	}
-	c := n.Cell(NodeReached)
-	switch {
+	switch c := n.Cell(NodeReached); {
 	case c.Last.Unknown != nil:
 		reason = c.Last.Unknown.Reason
-	case c.Last.To.IsZero():
+	case n.Heard.IsZero():
 		reason = "not asked yet"
 	default:
 		reason = "no answer"
 	}
-	return reason, c.Good, true
+	return reason, n.Heard, true
 }
 
+// silent judges by any answer, not by the ping alone: a node under load answers late, not never.
 func (s *Snapshot) silent(n *NodeState) bool {
+	since := s.Now.Sub(n.Heard)
 	c := n.Cell(NodeReached)
-	since := s.Now.Sub(c.Good)
 	if c.Last.Unknown != nil {
 		return since > minSilence // the interval of a failure is the time to the next try
 	}
-	return c.Good.IsZero() || since > max(3*c.Last.To.Sub(c.Last.From), minSilence)
+	return n.Heard.IsZero() || since > max(3*c.Last.To.Sub(c.Last.From), minSilence)
 }
 
 // minSilence, three intervals of two seconds, keeps one slow answer from dropping a node.

@@ -29,7 +29,9 @@ type NodeState struct {
 	Trend   Trends
 	// Since is when the node was first heard of; Restarted is when its present generation began, if that was seen.
 	Since, Restarted time.Time
-	heard            map[NodeID]heartbeat // what this node's gossip last heard of the others
+	// Heard is when the node last answered anything at all.
+	Heard time.Time
+	heard map[NodeID]heartbeat // what this node's gossip last heard of the others
 }
 
 // TableState is what is known of one table on one node.

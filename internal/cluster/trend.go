@@ -118,7 +118,9 @@ func (t *Trends) observeNode(n *NodeState, r *Reading) {
 		if p, ok := v.Find("CompactionExecutor"); ok {
 			t.series[MeasurePending].add(r.To, float64(p.Pending))
 		}
-		n.Trend.series[MeasureReadRate].add(r.To, n.stageRate("ReadStage"))
+		if rate, ok := n.StageRate("ReadStage"); ok {
+			t.series[MeasureReadRate].add(r.To, rate)
+		}
 	}
 }
 
@@ -135,12 +137,6 @@ func (c *Cell) Rate() (perSecond float64, ok bool) {
 		return 0, false
 	}
 	return float64(a-b) / dt, true
-}
-
-// stageRate is how many tasks a second a stage completed between the last two Readings, 0 before the second.
-func (n *NodeState) stageRate(stage string) float64 {
-	rate, _ := n.StageRate(stage)
-	return rate
 }
 
 // StageRate is the completed tasks a second of a stage between the last two Readings.

@@ -15,45 +15,48 @@ type setting struct {
 	Help   string
 	Value  string // what a value looks like; "" for a switch
 	Secret bool   // never a flag
+	Live   bool   // has a meaning for live clusters only
 	set    func(*Config, string) error
 }
 
 // settings lists them in the order of help.
 func settings() []setting {
 	return []setting{
-		{"hosts", "contact points, comma separated", "HOST[:PORT],...", false, func(c *Config, v string) error {
+		{"hosts", "contact points, comma separated", "HOST[:PORT],...", false, true, func(c *Config, v string) error {
 			c.Hosts = strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' })
 			return nil
 		}},
-		{"port", "the CQL port", "N", false, number(func(c *Config) *int { return &c.Port }, 1, 65535)},
-		{"user", "the CQL role", "NAME", false, text(func(c *Config) *string { return &c.User })},
-		{"password", "its password", "WORD", true, func(c *Config, v string) error { c.Password = Secret(v); return nil }},
-		{"password_file", "file that holds the password (mode 0600)", "FILE", false, text(func(c *Config) *string { return &c.PasswordFile })},
-		{"password_command", "command that prints the password", "COMMAND", false, func(c *Config, v string) error {
+		{"port", "the CQL port", "N", false, true, number(func(c *Config) *int { return &c.Port }, 1, 65535)},
+		{"user", "the CQL role", "NAME", false, true, text(func(c *Config) *string { return &c.User })},
+		{"password", "its password", "WORD", true, true, func(c *Config, v string) error { c.Password = Secret(v); return nil }},
+		{"password_file", "file that holds the password (mode 0600)", "FILE", false, true, text(func(c *Config) *string { return &c.PasswordFile })},
+		{"password_command", "command that prints the password", "COMMAND", false, true, func(c *Config, v string) error {
 			c.PasswordCommand = strings.Fields(v)
 			return nil
 		}},
-		{"tls", "connect with TLS", "", false, boolean(func(c *Config) *bool { return &c.TLS })},
-		{"tls_ca", "a PEM file of the authority that signed the nodes' certificates", "FILE", false, text(func(c *Config) *string { return &c.TLSCA })},
-		{"tls_cert", "a PEM file of our certificate", "FILE", false, text(func(c *Config) *string { return &c.TLSCert })},
-		{"tls_key", "a PEM file of its key", "FILE", false, text(func(c *Config) *string { return &c.TLSKey })},
-		{"tls_server_name", "name to expect in the nodes' certificates", "NAME", false, text(func(c *Config) *string { return &c.TLSServerName })},
-		{"tls_skip_verify", "accept any certificate (anybody may read along)", "", false, boolean(func(c *Config) *bool { return &c.TLSSkipVerify })},
-		{"theme", "colours: default, high-contrast, colour-blind or mono", "NAME", false, text(func(c *Config) *string { return &c.Theme })},
-		{"color", "colours: auto, 16, 256, true or never", "WHEN", false, oneOf(func(c *Config) *string { return &c.Color }, "auto", "16", "256", "true", "never")},
-		{"ascii", "draw with ASCII only", "", false, boolean(func(c *Config) *bool { return &c.ASCII })},
-		{"mask", "mask keys and query texts from the start", "", false, boolean(func(c *Config) *bool { return &c.Mask })},
-		{"sync", "synchronized output: auto, on or off", "WHEN", false, oneOf(func(c *Config) *string { return &c.Sync }, "auto", "on", "off")},
-		{"interval", "time between refreshes", "DURATION", false, duration(func(c *Config) *time.Duration { return &c.Interval }, time.Second, time.Minute)},
-		{"idle", "stop asking after this long without a key or focus; 0 never", "DURATION", false, duration(func(c *Config) *time.Duration { return &c.Idle }, 0, 24*time.Hour)},
-		{"system", "list Cassandra's own tables too", "", false, boolean(func(c *Config) *bool { return &c.System })},
-		{"record", "record the session to this file", "FILE", false, text(func(c *Config) *string { return &c.Record })},
+		{"tls", "connect with TLS", "", false, true, boolean(func(c *Config) *bool { return &c.TLS })},
+		{"tls_ca", "a PEM file of the authority that signed the nodes' certificates", "FILE", false, true, text(func(c *Config) *string { return &c.TLSCA })},
+		{"tls_cert", "a PEM file of our certificate", "FILE", false, true, text(func(c *Config) *string { return &c.TLSCert })},
+		{"tls_key", "a PEM file of its key", "FILE", false, true, text(func(c *Config) *string { return &c.TLSKey })},
+		{"tls_server_name", "name to expect in the nodes' certificates", "NAME", false, true, text(func(c *Config) *string { return &c.TLSServerName })},
+		{"tls_skip_verify", "accept any certificate (anybody may read along)", "", false, true, boolean(func(c *Config) *bool { return &c.TLSSkipVerify })},
+		{"theme", "colours: default, high-contrast, colour-blind or mono", "NAME", false, false, text(func(c *Config) *string { return &c.Theme })},
+		{"color", "colours: auto, 16, 256, true or never", "WHEN", false, false, oneOf(func(c *Config) *string { return &c.Color }, words("color")...)},
+		{"ascii", "draw with ASCII only", "", false, false, boolean(func(c *Config) *bool { return &c.ASCII })},
+		{"mask", "mask keys and query texts from the start", "", false, false, boolean(func(c *Config) *bool { return &c.Mask })},
+		{"sync", "synchronized output: auto, on or off", "WHEN", false, false, oneOf(func(c *Config) *string { return &c.Sync }, words("sync")...)},
+		{"interval", "time between refreshes", "DURATION", false, true, duration(func(c *Config) *time.Duration { return &c.Interval }, time.Second, time.Minute)},
+		{"idle", "stop asking after this long without a key or focus; 0 never", "DURATION", false, false, duration(func(c *Config) *time.Duration { return &c.Idle }, 0, 24*time.Hour)},
+		{"system", "list Cassandra's own tables too", "", false, false, boolean(func(c *Config) *bool { return &c.System })},
+		{"record", "record the session to this file", "FILE", false, true, text(func(c *Config) *string { return &c.Record })},
 	}
 }
 
 // Flag is a setting that may be a flag.
 type Flag struct {
 	Name, Help, Value string
+	Live              bool     // has a meaning for live clusters only
+	Words             []string // what it may be, if that is a list
 }
 
 // Flags lists the settings that may be flags, under their flag names.
@@ -61,10 +64,21 @@ func Flags() []Flag {
 	var out []Flag
 	for _, s := range settings() {
 		if !s.Secret && s.Name != "hosts" {
-			out = append(out, Flag{strings.ReplaceAll(s.Name, "_", "-"), s.Help, s.Value})
+			out = append(out, Flag{strings.ReplaceAll(s.Name, "_", "-"), s.Help, s.Value, s.Live, words(s.Name)})
 		}
 	}
 	return out
+}
+
+// words are for completion.
+func words(name string) []string {
+	switch name {
+	case "color":
+		return []string{"auto", "16", "256", "true", "never"}
+	case "sync":
+		return []string{"auto", "on", "off"}
+	}
+	return nil
 }
 
 // apply sets one and notes its origin.

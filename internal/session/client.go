@@ -28,7 +28,7 @@ func (s *Session) history() *recording.Store {
 func (s *Session) At(ctx context.Context, t time.Time) (*View, error) {
 	state, err := s.history().At(t)
 	if err != nil {
-		return nil, fmt.Errorf("go back to %s: %w", t.UTC().Format(time.TimeOnly), err)
+		return nil, fmt.Errorf("go back to %s: %w", t.UTC().Format("15:04:05Z"), err)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -67,6 +67,9 @@ func (s *Session) SetPaused(paused bool) { s.gate.set(paused) }
 // Note puts the operator's remark into the stream and so into the recording.
 func (s *Session) Note(text string) {
 	now := s.opts.Clock()
+	if s.opts.Replay {
+		now = s.View().Now // the time of the recording: State knows no other
+	}
 	s.Emit([]cluster.Reading{{
 		From: now, To: now, Kind: cluster.ClusterNote, Scope: cluster.WholeCluster, Source: cluster.SourceSelf,
 		Value: &cluster.Note{Text: text},

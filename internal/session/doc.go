@@ -36,6 +36,8 @@ type Intake interface {
 var (
 	// ErrNoJob means that no such job runs.
 	ErrNoJob = errors.New("no such job")
+	// ErrConfirm means that a heavy job needs the operator's word first; the error names its price.
+	ErrConfirm = errors.New("has to be confirmed")
 	// ErrCannot means that this session has no source for what was asked.
 	ErrCannot = errors.New("not possible with the sources of this session")
 )

@@ -13,6 +13,7 @@ import (
 type Runner struct {
 	Title string
 	Cost  Cost
+	Price string // of a heavy job, in words: what it asks of whom, and for how long
 	Run   func(ctx context.Context, r Request, in Intake, progress func(done, of float64)) error
 }
 
@@ -40,8 +41,11 @@ func newJobs(s *Session) *jobs { return &jobs{session: s, ctx: context.Backgroun
 // Submit starts a job and returns its number.
 func (s *Session) Submit(r Request) (id int, err error) {
 	runner, ok := s.opts.Jobs[r.Probe]
-	if !ok {
+	switch {
+	case !ok:
 		return 0, fmt.Errorf("%s: %w", r.Probe, ErrCannot)
+	case runner.Cost == Heavy && !r.Confirmed:
+		return 0, fmt.Errorf("%s: %s: %w", runner.Title, runner.Price, ErrConfirm)
 	}
 	return s.jobs.start(runner, r), nil
 }

@@ -105,7 +105,11 @@ func (p *poller) schedule(i int, err error, start time.Time) {
 		if first && p.probes[i].Interval() <= 5*time.Second {
 			wait = min(wait, secondLook)
 		}
-		p.due[i] = now.Add(max(wait, min(busyShare*now.Sub(start), maxWait)))
+		rest := min(busyShare*now.Sub(start), maxWait)
+		if i == 0 {
+			rest = 0 // one row by its key, and the sign of life of a node that answers late
+		}
+		p.due[i] = now.Add(max(wait, rest))
 		return
 	}
 	if f := cql.Explain(err, p.live.User); f.Denied || f.NoSuch {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -174,18 +175,29 @@ func (failing) Write([]byte) (int, error) { return 0, errFull }
 func TestJobs(t *testing.T) {
 	release := make(chan struct{})
 	jobs := map[string]Runner{
+		"heavy": {Title: "heavy work", Cost: Heavy, Price: "a JVM on each node", Run: func(context.Context, Request, Intake, func(float64, float64)) error { return nil }},
 		"good": {Title: "good work", Run: func(_ context.Context, _ Request, _ Intake, progress func(float64, float64)) error {
 			progress(1, 2)
 			<-release
 			return nil
 		}},
-		"bad":  {Title: "bad work", Run: func(context.Context, Request, Intake, func(float64, float64)) error { return errors.New("no luck") }},
-		"long": {Title: "long work", Run: func(ctx context.Context, _ Request, _ Intake, _ func(float64, float64)) error { <-ctx.Done(); return ctx.Err() }},
+		"bad": {Title: "bad work", Run: func(context.Context, Request, Intake, func(float64, float64)) error { return errors.New("no luck") }},
+		"long": {Title: "long work", Run: func(ctx context.Context, _ Request, _ Intake, _ func(float64, float64)) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}},
 	}
 	s := start(t, &ticking{}, Options{Jobs: jobs})
 	if _, err := s.Submit(Request{Probe: "unheard of"}); !errors.Is(err, ErrCannot) {
 		t.Errorf("error %v", err)
 	}
+	if _, err := s.Submit(Request{Probe: "heavy"}); !errors.Is(err, ErrConfirm) || !strings.Contains(err.Error(), "a JVM on each node") {
+		t.Errorf("a heavy job without a word: %v", err)
+	}
+	if _, err := s.Submit(Request{Probe: "heavy", Confirmed: true}); err != nil {
+		t.Errorf("a confirmed one: %v", err)
+	}
+	delete(jobs, "heavy")
 	ids := map[string]int{}
 	for name := range jobs {
 		id, err := s.Submit(Request{Probe: name})

@@ -65,4 +65,6 @@ type Request struct {
 	Table    cluster.TableID
 	Lens     cluster.Lens
 	Duration time.Duration
+	// Confirmed says that the operator has seen the price of a heavy job and wants it.
+	Confirmed bool
 }

@@ -1,7 +1,9 @@
 package triage
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +15,7 @@ import (
 // all the time watched, and what holds them back is seen: every slot is taken, or they run at the throughput limit while
 // the table grows.
 func pendingGrowing(s snapshot, l Limits) []Finding {
-	var out []Finding
+	byTable := map[cluster.TableID][]backlog{}
 	for _, n := range s.Under(cluster.Lens{}) {
 		v := cluster.ValueOf[cluster.CompactionTasks](n.Cell(cluster.NodeCompactionTasks))
 		if v == nil {
@@ -21,11 +23,15 @@ func pendingGrowing(s snapshot, l Limits) []Finding {
 		}
 		for _, id := range tablesOf(v) {
 			if b, ok := backlogOf(s, n, id, l); ok {
-				out = append(out, b.finding(s, l))
+				byTable[id] = append(byTable[id], b)
 			}
 		}
 	}
-	return worstPerTable(out)
+	var out []Finding
+	for _, list := range byTable {
+		out = append(out, backlogFinding(list, l))
+	}
+	return out
 }
 
 func tablesOf(v *cluster.CompactionTasks) []cluster.TableID {
@@ -56,6 +62,7 @@ type backlog struct {
 	left, grown   float64 // bytes
 	rate, limit   float64 // bytes a second that all finished compactions of the node took in, and may; 0 unknown
 	active, slots int64
+	queued        int64 // tasks that wait in CompactionExecutor, of all tables
 }
 
 func backlogOf(s snapshot, n *cluster.NodeState, id cluster.TableID, l Limits) (backlog, bool) {
@@ -70,7 +77,7 @@ func backlogOf(s snapshot, n *cluster.NodeState, id cluster.TableID, l Limits) (
 	b.rate = compactionRate(n)
 	if pools := cluster.ValueOf[cluster.ThreadPools](n.Cell(cluster.NodeThreadPools)); pools != nil {
 		p, _ := pools.Find("CompactionExecutor")
-		b.active, b.slots = p.Active, p.ActiveLimit
+		b.active, b.slots, b.queued = p.Active, p.ActiveLimit, p.Pending
 	}
 	return b, b.watched >= leastWatched && b.busy >= leastBusy && (b.full() || b.throttled() && b.grown > 0)
 }
@@ -78,14 +85,21 @@ func backlogOf(s snapshot, n *cluster.NodeState, id cluster.TableID, l Limits) (
 func (b *backlog) full() bool      { return b.slots > 0 && b.active >= b.slots }
 func (b *backlog) throttled() bool { return b.limit > 0 && b.rate >= atTheLimit*b.limit }
 
-func (b *backlog) finding(s snapshot, l Limits) Finding {
-	name := b.node.Name()
+// fullVerdict allows for points of the trend being some seconds apart: a window of ten minutes never holds quite ten.
+const fullVerdict = 15 * time.Second
+
+// backlogFinding says once what is true of a table on one node or on several; the node that is worst off comes first.
+func backlogFinding(list []backlog, l Limits) Finding {
+	slices.SortFunc(list, func(a, b backlog) int { return cmp.Or(cmp.Compare(b.queued, a.queued), cmp.Compare(b.grown, a.grown)) })
+	worst := &list[0]
+	name := worst.node.Name()
 	f := Finding{
-		Rule: "pending-growing", Severity: Medium, Now: true, Table: b.table, Node: b.node.ID,
-		Title:      fmt.Sprintf("its compactions do not catch up on %s", name),
-		Means:      "SSTables pile up: reads touch more files, disk fills, and other tables' compactions wait",
-		Limits:     fmt.Sprintf("busy %.0f %% of %s watched (full verdict after %s), and all slots taken or at the throughput limit", b.busy*100, span(b.watched), span(l.GrowingFor)),
-		Confidence: "medium: CQL does not tell how many compactions wait",
+		Rule: "pending-growing", Severity: Medium, Now: true, Table: worst.table,
+		Title: "its compactions do not catch up on " + name,
+		Means: "SSTables pile up: reads touch more files, disk fills, and other tables' compactions wait",
+		Limits: fmt.Sprintf("busy %.0f %% of the time, at least %.0f %%, and all slots taken or at %.0f %% of the throughput limit; full verdict after %s",
+			worst.busy*100, leastBusy*100, atTheLimit*100, span(l.GrowingFor)),
+		Confidence: "medium: CQL does not tell how many compactions of a table wait",
 		Traps:      "one long compaction after a bulk load or a change of strategy looks the same for a while",
 		Settles:    "pending compactions by table and SSTables per level over JMX or nodetool compactionstats and tablestats",
 		Next: []string{
@@ -93,19 +107,24 @@ func (b *backlog) finding(s snapshot, l Limits) Finding {
 			"nodetool getcompactionthroughput: if disk and CPU have room, raise it (setcompactionthroughput) until the backlog is gone",
 		},
 	}
-	if b.watched >= l.GrowingFor-time.Second {
-		f.Severity = High
+	if len(list) == 1 {
+		f.Node = worst.node.ID
+	} else {
+		f.Title = fmt.Sprintf("its compactions do not catch up on %d nodes", len(list))
 	}
-	if b.throttled() {
+	if worst.throttled() {
 		f.Title += ", held at the throughput limit"
 	}
-	if b.grown > 0 {
-		f.Title += fmt.Sprintf("; %s more on its disk in %s", bytesText(b.grown), span(b.watched))
+	if worst.watched >= l.GrowingFor-fullVerdict {
+		f.Severity = High
 	}
-	f.Evidence = b.evidence()
+	for i := range list {
+		f.Evidence = append(f.Evidence, list[i].evidence()...)
+	}
 	return f
 }
 
+// evidence is two lines a node.
 func (b *backlog) evidence() []Evidence {
 	c := b.node.Cell(cluster.NodeCompactionTasks)
 	files, tasks := 0, 0
@@ -116,16 +135,17 @@ func (b *backlog) evidence() []Evidence {
 		}
 	}
 	out := []Evidence{{
-		Text:   fmt.Sprintf("%d running over %d SSTables, %s left; %d of %d slots taken", tasks, files, bytesText(b.left), b.active, b.slots),
+		Text: fmt.Sprintf("%s: %d running over %d SSTables, %s left; %d of %d slots taken, %d tasks of any table wait",
+			b.node.Name(), tasks, files, bytesText(b.left), b.active, b.slots, b.queued),
 		Source: c.Last.Source, At: c.Last.To,
 	}}
-	if d := b.node.Tables[b.table].Cell(cluster.TableDiskUsage); d.Last.Known() {
-		out = append(out, Evidence{Text: fmt.Sprintf("on disk %s%s in %s", sign(b.grown), bytesText(b.grown), span(b.watched)),
-			Source: d.Last.Source, Exactness: cluster.AtMost, At: d.Last.To})
+	grew := Evidence{Text: fmt.Sprintf("on its disk %s%s in %s", sign(b.grown), bytesText(b.grown), span(b.watched)),
+		Source: c.Last.Source, Exactness: cluster.AtMost, At: b.node.Tables[b.table].Cell(cluster.TableDiskUsage).Last.To}
+	if b.rate > 0 && b.limit > 0 {
+		grew.Text += fmt.Sprintf("; finished compactions took in %s/s, compaction_throughput allows %s/s", bytesText(b.rate), bytesText(b.limit))
 	}
-	if h := b.node.Cell(cluster.NodeCompactionHistory); b.rate > 0 && b.limit > 0 {
-		out = append(out, Evidence{Text: fmt.Sprintf("finished compactions took in %s/s, compaction_throughput allows %s/s",
-			bytesText(b.rate), bytesText(b.limit)), Source: h.Last.Source, Exactness: cluster.Estimate, At: h.Last.To})
+	if !grew.At.IsZero() {
+		out = append(out, grew)
 	}
 	return out
 }
@@ -234,20 +254,4 @@ func growth(points []cluster.Point, from time.Time) float64 {
 		return 0
 	}
 	return points[len(points)-1].Value - first
-}
-
-// worstPerTable keeps one finding a table: the severest, and of equals the first node's.
-func worstPerTable(list []Finding) []Finding {
-	best := map[cluster.TableID]int{}
-	var out []Finding
-	for _, f := range list {
-		i, ok := best[f.Table]
-		if !ok {
-			best[f.Table] = len(out)
-			out = append(out, f)
-		} else if f.Severity > out[i].Severity {
-			out[i] = f
-		}
-	}
-	return out
 }

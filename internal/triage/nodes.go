@@ -3,6 +3,7 @@ package triage
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/partop/partop/internal/cluster"
 )
@@ -37,7 +38,7 @@ func notReached(s snapshot, _ Limits) []Finding {
 		}
 		title := "is not reached from here: " + reason
 		if !since.IsZero() {
-			title += since.Format(" (last good 15:04:05)")
+			title += since.UTC().Format(" (last good 15:04:05Z)")
 		}
 		remedy := ""
 		if u := n.Cell(cluster.NodeReached).Last.Unknown; u != nil {
@@ -71,11 +72,29 @@ type compared struct {
 func comparedFigures(l Limits) []compared {
 	return []compared{
 		{"local read latency", func(f *cluster.NodeFigures) cluster.Figure { return f.ReadP99 }, microsText, false, 5000},
-		{"reads", func(f *cluster.NodeFigures) cluster.Figure { return f.Reads }, perSecond, true, l.SkewMinPerSecond},
+		{"reads", smoothReads, perSecond, true, l.SkewMinPerSecond},
 		{"coordinator read latency", func(f *cluster.NodeFigures) cluster.Figure { return f.CoordinatorP99 }, microsText, false, 10_000},
 		{"compactions waiting", func(f *cluster.NodeFigures) cluster.Figure { return f.Queued }, thousands, false, 16},
 		{"reads waiting in ReadStage", func(f *cluster.NodeFigures) cluster.Figure { return f.ReadPending }, thousands, false, 8},
 	}
+}
+
+// smoothOver is how long reads are averaged over: one interval of two seconds would let verdicts come and go.
+const smoothOver = 30 * time.Second
+
+// smoothReads is the mean of the node's reads a second over the last half minute.
+func smoothReads(f *cluster.NodeFigures) cluster.Figure {
+	out := f.Reads
+	sum, n := 0.0, 0
+	for _, p := range f.Node.Trend.Points(cluster.MeasureReadRate) {
+		if out.At.Sub(p.At) <= smoothOver {
+			sum, n = sum+p.Value, n+1
+		}
+	}
+	if out.Known && n > 1 {
+		out.Value = sum / float64(n)
+	}
+	return out
 }
 
 // nodeSkew compares each node with the median of the others of its data centre.
@@ -101,7 +120,7 @@ func skewOf(rows []*cluster.NodeFigures, i int, dc string, l Limits) (Finding, b
 		Rule: "node-skew", Severity: Medium, Now: true, Node: rows[i].Node.ID,
 		Means:      "one node carries what its peers do not: a hot partition, a slow disk, a repair or a backlog of its own",
 		Limits:     fmt.Sprintf("%.0fx the median of the other nodes of the data centre", l.SkewFactor),
-		Confidence: "medium: one interval", Traps: "few reads, or nodes that own different shares of the ring (reads are compared per share)",
+		Confidence: "medium: half a minute", Traps: "few reads, or nodes that own different shares of the ring (reads are compared per share)",
 		Next:    []string{"enter on the node, then Tables: which table differs? x shows this node beside the median"},
 		Settles: "the same after a minute; a hot key sample on the node",
 	}
@@ -111,7 +130,7 @@ func skewOf(rows []*cluster.NodeFigures, i int, dc string, l Limits) (Finding, b
 			continue
 		}
 		if f.Title == "" {
-			f.Title = fmt.Sprintf("%s %.1fx the median of %s", c.word, ratio, dc)
+			f.Title = fmt.Sprintf("%s %.1fx the median of the others in %s", c.word, ratio, dc)
 		}
 		fig := c.get(rows[i])
 		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("%s %s, median of the others %s", c.word, c.text(value), c.text(median)),

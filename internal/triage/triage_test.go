@@ -155,6 +155,7 @@ func TestPendingGrowing(t *testing.T) {
 		{"busy half the time", 300, 5, 2, 2, 0, false},
 		{"busy for two minutes", 120, 10, 2, 2, Medium, true},
 		{"busy for eleven minutes", 660, 10, 2, 2, High, true},
+		{"the window is full a moment later", 655, 10, 2, 2, High, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld()
@@ -169,7 +170,7 @@ func TestPendingGrowing(t *testing.T) {
 			if found != c.found || f.Severity != c.severity {
 				t.Fatalf("found %v with severity %s: %+v", found, f.Severity, f)
 			}
-			if found && (f.Table != orders || f.Node != "a" || !strings.Contains(f.Title, "more on its disk")) {
+			if found && (f.Table != orders || f.Node != "a" || !strings.Contains(f.Evidence[1].Text, "on its disk +")) {
 				t.Errorf("finding = %+v", f)
 			}
 		})
