@@ -9,7 +9,7 @@ import (
 
 func clients() Probe {
 	return whole(base{
-		id: "cql.clients", kind: cluster.NodeClients, every: 15 * time.Second, table: "system_views.clients",
+		id: "cql.clients", kind: cluster.NodeClients, every: 30 * time.Second, table: "system_views.clients",
 		statement: "SELECT * FROM system_views.clients",
 	}, func(_ *Target, rows []cql.Row) cluster.Value {
 		v := &cluster.Clients{Clients: make([]cluster.Client, len(rows))}
@@ -27,7 +27,7 @@ func clients() Probe {
 // Queries is the probe that a hot key screen without samplers repeats: it sees the statements of one instant (4.1 on): biased to slow ones, which is what one looks for.
 func Queries() Probe {
 	return whole(base{
-		id: "cql.queries", kind: cluster.NodeQueries, every: 10 * time.Second, table: "system_views.queries",
+		id: "cql.queries", kind: cluster.NodeQueries, every: 15 * time.Second, table: "system_views.queries",
 		statement: "SELECT * FROM system_views.queries",
 	}, func(_ *Target, rows []cql.Row) cluster.Value {
 		v := &cluster.Queries{}

@@ -18,7 +18,7 @@ const keptCompactions = 200
 // slow interval.
 func compactionHistory() Probe {
 	return whole(base{
-		id: "cql.compaction_history", kind: cluster.NodeCompactionHistory, every: 30 * time.Second,
+		id: "cql.compaction_history", kind: cluster.NodeCompactionHistory, every: time.Minute,
 		statement: "SELECT keyspace_name, columnfamily_name, compacted_at, bytes_in, bytes_out FROM system.compaction_history LIMIT 2000",
 	}, func(_ *Target, rows []cql.Row) cluster.Value {
 		v := &cluster.CompactionHistory{}
@@ -123,7 +123,7 @@ func turn(tables []cluster.TableID, now time.Time, every time.Duration) []cluste
 func sizeEstimates() Probe {
 	p := &rotating{
 		base: base{
-			id: "cql.size_estimates", kind: cluster.TableSizeEstimate, every: 20 * time.Second,
+			id: "cql.size_estimates", kind: cluster.TableSizeEstimate, every: 30 * time.Second,
 			statement: "SELECT partitions_count, mean_partition_size FROM system.table_estimates" +
 				" WHERE keyspace_name = ? AND table_name = ? AND range_type = 'local_primary'",
 		},
@@ -153,7 +153,7 @@ func sizeEstimates() Probe {
 // survives a node that is gone. One partition a table, newest sessions first (id is a timeuuid).
 func repairHistory() Probe {
 	p := &rotating{base: base{
-		id: "cql.repair_history", kind: cluster.TableLastRepair, every: 2 * time.Minute,
+		id: "cql.repair_history", kind: cluster.TableLastRepair, every: 5 * time.Minute,
 		statement: "SELECT status, finished_at FROM system_distributed.repair_history" +
 			" WHERE keyspace_name = ? AND columnfamily_name = ? ORDER BY id DESC LIMIT 50",
 	}}

@@ -11,7 +11,7 @@ import (
 
 func threadPools() Probe {
 	return whole(base{
-		id: "cql.thread_pools", kind: cluster.NodeThreadPools, every: 2 * time.Second, table: "system_views.thread_pools",
+		id: "cql.thread_pools", kind: cluster.NodeThreadPools, every: 4 * time.Second, table: "system_views.thread_pools",
 		statement: "SELECT * FROM system_views.thread_pools",
 	}, func(_ *Target, rows []cql.Row) cluster.Value {
 		v := &cluster.ThreadPools{Pools: make([]cluster.ThreadPool, len(rows))}

@@ -12,7 +12,7 @@ import (
 // node that we think (host_id), and which schema it has.
 func ping() Probe {
 	b := base{
-		id: "cql.ping", kind: cluster.NodeReached, every: 2 * time.Second,
+		id: "cql.ping", kind: cluster.NodeReached, every: 6 * time.Second,
 		statement: "SELECT host_id, schema_version, release_version FROM system.local",
 	}
 	b.run = func(ctx context.Context, t *Target, b *base, emit cluster.Emit) error {

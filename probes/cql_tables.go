@@ -11,19 +11,19 @@ import (
 // tableMetrics are the system_views tables with one row a table (TableMetricTables). A node builds all rows whatever
 // is asked for, so each is read whole, once an interval: about 2.5 ms of its CPU for 170 tables.
 func tableMetrics() []Probe {
-	const hot, warm, cold = 5 * time.Second, 15 * time.Second, 30 * time.Second
+	const hot, warm, cold, frozen = 5 * time.Second, 15 * time.Second, 30 * time.Second, time.Minute
 	return []Probe{
 		perTable("tombstones_per_read", cluster.TableTombstonesPerRead, hot, cluster.AtMost, decodeDecaying),
 		perTable("local_read_latency", cluster.TableLocalReadLatency, hot, cluster.AtMost, decodeLatency),
 		perTable("local_write_latency", cluster.TableLocalWriteLatency, hot, cluster.AtMost, decodeLatency),
-		perTable("local_scan_latency", cluster.TableLocalScanLatency, hot, cluster.AtMost, decodeLatency),
+		perTable("local_scan_latency", cluster.TableLocalScanLatency, warm, cluster.AtMost, decodeLatency),
 		perTable("disk_usage", cluster.TableDiskUsage, warm, cluster.AtMost, decodeMebibytes),
-		perTable("max_partition_size", cluster.TableMaxPartition, cold, cluster.AtMost, decodeMebibytes),
-		perTable("rows_per_read", cluster.TableRowsPerRead, warm, cluster.AtMost, decodeDecaying),
-		perTable("coordinator_read_latency", cluster.TableCoordinatorReadLatency, warm, cluster.AtMost, decodeLatency),
-		perTable("coordinator_scan_latency", cluster.TableCoordinatorScanLatency, cold, cluster.AtMost, decodeLatency),
-		perTable("coordinator_write_latency", cluster.TableCoordinatorWriteLatency, cold, cluster.AtMost, decodeLatency),
-		perTable("max_sstable_size", cluster.TableMaxSSTable, cold, cluster.AtMost, decodeMebibytes),
+		perTable("max_partition_size", cluster.TableMaxPartition, frozen, cluster.AtMost, decodeMebibytes),
+		perTable("rows_per_read", cluster.TableRowsPerRead, cold, cluster.AtMost, decodeDecaying),
+		perTable("coordinator_read_latency", cluster.TableCoordinatorReadLatency, cold, cluster.AtMost, decodeLatency),
+		perTable("coordinator_scan_latency", cluster.TableCoordinatorScanLatency, frozen, cluster.AtMost, decodeLatency),
+		perTable("coordinator_write_latency", cluster.TableCoordinatorWriteLatency, frozen, cluster.AtMost, decodeLatency),
+		perTable("max_sstable_size", cluster.TableMaxSSTable, frozen, cluster.AtMost, decodeMebibytes),
 	}
 }
 

@@ -124,7 +124,7 @@ func TestSizeEstimatesSumRangesAndTakeTurns(t *testing.T) {
 	seen := map[cluster.TableID]bool{}
 	start := tg.Now()
 	for i := range 3 {
-		tg.Now = func() time.Time { return start.Add(time.Duration(i) * 20 * time.Second) }
+		tg.Now = func() time.Time { return start.Add(time.Duration(i) * 30 * time.Second) }
 		readings, err := run(t, probeByID(t, "cql.size_estimates"), tg)
 		if err != nil || len(readings) > tablesATurn {
 			t.Fatalf("%d readings, %v", len(readings), err)

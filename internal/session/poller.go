@@ -29,6 +29,8 @@ type poller struct {
 // The polling budget.
 const (
 	statementTimeout = 2 * time.Second
+	// patientTimeout is for the one statement to a node that did not answer: slow is another finding than silent.
+	patientTimeout = 5 * time.Second
 	// busyShare bounds what we ask: a probe whose answer took d is not repeated within busyShare times d, so that no
 	// probe takes more than 1 % of a connection's time whatever state the node is in.
 	busyShare = 100
@@ -78,7 +80,11 @@ func (p *poller) next() int {
 func (p *poller) ask(ctx context.Context, i int) {
 	t := p.live.target(p.conn, p.info.Load())
 	t.Capabilities, t.Since = p.capabilities, p.since[i]
-	asked, cancel := context.WithTimeout(ctx, statementTimeout)
+	timeout := statementTimeout
+	if p.failures > 0 {
+		timeout = patientTimeout
+	}
+	asked, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	start := time.Now()
 	err := p.probes[i].Run(asked, t, func(answer []cluster.Reading) {

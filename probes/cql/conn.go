@@ -65,6 +65,9 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
+// longestStatement bounds what no deadline bounds.
+const longestStatement = 20 * time.Second
+
 func clusterConfig(cfg *Config, d *dialer) *gocql.ClusterConfig {
 	c := gocql.NewCluster(cfg.Hosts...)
 	c.Port = cfg.Port
@@ -73,8 +76,9 @@ func clusterConfig(cfg *Config, d *dialer) *gocql.ClusterConfig {
 	c.PageSize = 5000
 	c.NextPagePrefetch = 0
 	c.RetryPolicy = nil
-	c.DefaultTimestamp = false // we never write
-	c.Timeout, c.ConnectTimeout, c.WriteTimeout = cfg.Timeout, cfg.ConnectTimeout, cfg.Timeout
+	c.DefaultTimestamp = false   // we never write
+	c.Timeout = longestStatement // each statement has a deadline of its own
+	c.ConnectTimeout, c.WriteTimeout = cfg.ConnectTimeout, cfg.Timeout
 	c.ReconnectInterval = 5 * time.Second
 	c.ReconnectionPolicy = &gocql.ConstantReconnectionPolicy{MaxRetries: 1, Interval: time.Second}
 	c.MaxWaitSchemaAgreement = time.Second
@@ -118,8 +122,11 @@ func lookup(host string) []string {
 
 // Query implements Conn. The driver prepares each distinct text once a node, so texts are few and use bind markers.
 func (c *driver) Query(ctx context.Context, hostID, statement string, args ...any) ([]Row, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
+	if _, given := ctx.Deadline(); !given {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.timeout)
+		defer cancel()
+	}
 	q := c.session.Query(statement, args...)
 	if hostID != "" {
 		q = q.SetHostID(hostID)

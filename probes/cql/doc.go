@@ -24,7 +24,7 @@ type Config struct {
 	// *net.TCPAddr: the driver panics on others.
 	Dial           func(ctx context.Context, network, address string) (net.Conn, error)
 	ConnectTimeout time.Duration // 0: 3 s
-	Timeout        time.Duration // of one statement, 0: 2 s
+	Timeout        time.Duration // of a statement whose context has no deadline, 0: 2 s
 	Announce       string        // how we call ourselves to the cluster, e.g. partop/1.0 (system_views.clients)
 }
 

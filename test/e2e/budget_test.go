@@ -85,7 +85,7 @@ func TestResidentMemory(t *testing.T) {
 	time.Sleep(2 * time.Second)
 	c.press("1")
 	time.Sleep(2 * time.Second)
-	n := c.residentBytes()
+	n := c.residentBytes("VmHWM:")
 	t.Logf("6 nodes x 200 tables replayed: %.1f MiB resident at most", float64(n)/(1<<20))
 	if n > residentBudget {
 		t.Errorf("%d bytes resident, budget %d", n, residentBudget)

@@ -65,7 +65,7 @@ func TestDemoKeys(t *testing.T) {
 		t.Error("still frozen")
 	}
 	s.keys("i")
-	s.see(3*time.Second, "cql")
+	s.see(3*time.Second, "CQL")
 	s.keys("Escape", "C-c")
 	if code := s.code(5 * time.Second); code != "130" {
 		t.Errorf("exit code %s after ctrl-c, want 130", code)

@@ -11,10 +11,10 @@ import (
 // oncall is a role that may read everything, as `lab up --auth` makes it.
 var oncall = []string{"PARTOP_USER=oncall", "PARTOP_PASSWORD=oncall", "TERM=xterm-256color"}
 
-// traffic keeps the incident going until the test ends.
-func traffic(t *testing.T) {
+// traffic keeps the incident going for a while, at most until the test ends.
+func traffic(t *testing.T, length time.Duration) {
 	t.Helper()
-	cmd := exec.Command(labTool, "traffic", "incident", "--for", "10m")
+	cmd := exec.Command(labTool, "traffic", "incident", "--for", length.String())
 	cmd.Dir = repository
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
@@ -36,7 +36,7 @@ func traffic(t *testing.T) {
 // TestThreeQuestions is the main job: a new user at 80x24 finds the worst tombstone table, the table whose compactions
 // grow, and the node that stands out, each within a minute, with the keys of the footer alone.
 func TestThreeQuestions(t *testing.T) {
-	traffic(t)
+	traffic(t, 10*time.Minute)
 	s := open(t, 80, 24, oncall, partop, "127.0.0.1")
 	_, took := s.see(5*time.Second, "reached 3")
 	t.Logf("first numbers after %s", took)

@@ -98,31 +98,37 @@ func (c *counted) quiet(within, still time.Duration) {
 // cpu is the processor time that the program has used.
 func (c *counted) cpu() time.Duration {
 	c.t.Helper()
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
+	return cpuOf(c.t, c.cmd.Process.Pid)
+}
+
+// cpuOf is the processor time that a process has used.
+func cpuOf(t *testing.T, pid int) time.Duration {
+	t.Helper()
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		c.t.Fatal(err)
+		t.Fatal(err)
 	}
 	fields := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
 	var ticks int64
 	for _, f := range fields[11:13] { // utime and stime, fields 14 and 15 of proc(5)
 		n, err := strconv.ParseInt(f, 10, 64)
 		if err != nil {
-			c.t.Fatal(err)
+			t.Fatal(err)
 		}
 		ticks += n
 	}
 	return time.Duration(ticks) * 10 * time.Millisecond // USER_HZ is 100 on Linux
 }
 
-// residentBytes is the memory that the program holds.
-func (c *counted) residentBytes() int64 {
+// residentBytes is the memory that the program holds (VmRSS:) or has held at most (VmHWM:).
+func (c *counted) residentBytes(which string) int64 {
 	c.t.Helper()
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	for l := range strings.Lines(string(b)) {
-		if kib, ok := strings.CutPrefix(l, "VmHWM:"); ok {
+		if kib, ok := strings.CutPrefix(l, which); ok {
 			n, err := strconv.ParseInt(strings.Fields(kib)[0], 10, 64)
 			if err != nil {
 				c.t.Fatal(err)
@@ -130,6 +136,6 @@ func (c *counted) residentBytes() int64 {
 			return n << 10
 		}
 	}
-	c.t.Fatal("no VmHWM")
+	c.t.Fatalf("no %s", which)
 	return 0
 }
