@@ -7,7 +7,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
 build: ## build ./partop, a static binary
@@ -42,11 +42,23 @@ fuzz: ## every fuzz target for FUZZTIME (default 30s) each
 .PHONY: lab
 lab: ## start three real Cassandra nodes with the scenarios loaded; stop them with `go run ./lab down`
 	$(GO) run ./lab up --nodes 3
-	for s in queue-tombstones hot-partition lcs-backlog many-tables; do $(GO) run ./lab load $$s || exit 1; done
+	$(GO) run ./lab load many-tables healthy queue-tombstones hot-partition lcs-backlog
 
 .PHONY: e2e
 e2e: ## end-to-end tests against a running lab
 	PARTOP_E2E=1 $(GO) test -count=1 -timeout 25m ./test/...
+
+.PHONY: soak
+soak: ## watch a running lab under traffic for SOAK (default 30m): memory has to level off
+	PARTOP_E2E=1 PARTOP_SOAK=$(or $(SOAK),30m) $(GO) test -count=1 -v -timeout 0 -run TestSoak ./test/e2e
+
+.PHONY: matrix
+matrix: ## a smoke run against every Cassandra version that the lab knows (VERSIONS="5.0.6 ...")
+	@bash scripts/matrix $(VERSIONS)
+
+.PHONY: captures
+captures: ## rewrite docs/screens.md from a running lab with traffic going on
+	bash scripts/captures
 
 .PHONY: bench
 bench: ## every measurement against an official tool, a line each, on a running lab
