@@ -23,6 +23,7 @@ func base() [roleCount]lipgloss.Style {
 	s[Bad] = plain.Bold(true)
 	s[Title] = plain.Bold(true)
 	s[Sorted] = plain.Bold(true).Underline(true)
+	// Reverse video is the one attribute that every terminal has, the Linux console and serial lines included.
 	s[Selection] = plain.Reverse(true)
 	s[TabActive] = plain.Reverse(true).Bold(true)
 	s[Badge] = plain.Reverse(true).Bold(true)
@@ -37,6 +38,7 @@ func base() [roleCount]lipgloss.Style {
 // different terminals, and an answer for one of them would be wrong for another.
 func defaultTheme() *Theme {
 	s := base()
+	// Green, yellow and red only ever stand beside a sign or a word: one man in twelve cannot tell them apart.
 	s[OK] = fg(green)
 	s[Warn] = fg(yellow).Bold(true)
 	s[Bad] = fg(red).Bold(true)

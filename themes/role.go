@@ -21,5 +21,6 @@ const (
 	KeyHint        // a key's name in the key line
 	Input          // what the operator types
 	Unknown        // "?" where a figure would stand
+	// Roles and not colours are what the screens ask for: which colour a role has is the theme's alone.
 	roleCount
 )

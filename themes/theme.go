@@ -18,6 +18,8 @@ type Theme struct {
 const reset = "\x1b[m"
 
 // Paint wraps a text in a role's attributes. The text must hold no escape sequences of its own.
+// Colours that the terminal lacks are replaced further down, by Bubble Tea's renderer (package colorprofile), so nothing
+// here depends on what it can do.
 func (t *Theme) Paint(r Role, s string) string {
 	if r >= roleCount || t.open[r] == "" || s == "" {
 		return s

@@ -41,6 +41,7 @@ func (m *Model) acknowledge() {
 		return
 	}
 	done := true
+	// One key both ways: whether it marks or takes back depends on whether anything is left to mark.
 	for _, id := range ids {
 		done = done && m.acked[id]
 	}
@@ -67,6 +68,9 @@ func (m *Model) findingsHere() []string {
 	var out []string
 	for i := range m.shown().Findings {
 		f := &m.shown().Findings[i]
+		if !m.data.Concerns(f) {
+			continue // its sign is not on this row, so it must not be acknowledged here
+		}
 		if !t.Table.IsZero() && f.Table == t.Table || t.Table.IsZero() && t.Node != "" && f.Node == t.Node {
 			out = append(out, f.ID())
 		}
@@ -79,7 +83,13 @@ const sampleFor = 10 * time.Second
 
 // sample asks for a job that looks at running queries often. It is light, so the key itself is the consent.
 func (m *Model) sample() tea.Cmd {
+	if m.live.Mode.Replay {
+		m.flash = "a replay cannot sample"
+		return nil
+	}
 	r := session.Request{Probe: "cql.queries.sample", Table: m.place.table, Lens: m.place.lens, Duration: sampleFor}
+	// The number of nodes is told with the cost: on three nodes the same job is another thing than on three
+	// hundred.
 	s, nodes := m.session, len(m.data.Nodes)
 	return func() tea.Msg {
 		id, err := s.Submit(r)
@@ -90,13 +100,18 @@ func (m *Model) sample() tea.Cmd {
 	}
 }
 
+// noInterval is the one answer of the keys and of the command: a recording was refreshed when it was made.
+const noInterval = "a replay has no interval"
+
 // setInterval goes to the next longer (by > 0) or shorter interval.
 func (m *Model) setInterval(by int) tea.Cmd {
 	steps := []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute}
 	if m.live.Mode.Replay {
-		m.flash = "a replay has no interval"
+		m.flash = noInterval
 		return nil
 	}
+	// An interval between two steps, as :interval can set it, counts as the shorter one, so that the next key always
+	// changes something.
 	at := 0
 	for i, d := range steps {
 		if d <= m.live.Mode.Interval {
@@ -112,6 +127,7 @@ func (m *Model) intervalTo(d time.Duration) tea.Cmd {
 }
 
 // help explains the keys and columns of this screen.
+// Keys come first: they are looked for in a hurry; columns are looked up.
 func (m *Model) help() *textOverlay {
 	o := &textOverlay{title: m.place.screen.Title() + ": keys, then columns"}
 	o.build = func(width int) []lineOf {
@@ -126,6 +142,7 @@ func (m *Model) help() *textOverlay {
 }
 
 // provenance says where the row's figures are from.
+// The lines are built when they are drawn, so that their ages go on counting while the overlay is read.
 func (m *Model) provenance() {
 	t := m.screen().Target()
 	if t.Table.IsZero() && t.Node == "" {

@@ -39,7 +39,7 @@ func verbs() []verb {
 		verb{name: "table", words: "KEYSPACE.TABLE", says: "open a table", names: tableNames},
 		verb{name: "theme", words: "NAME", says: "colours", names: themeNames},
 		verb{name: "freeze", says: "hold the screen; again goes live", run: func(m *Model, _ string) tea.Cmd { m.freeze(); return nil }},
-		verb{name: "goto", words: "HH:MM:SS", says: "go to a moment of the past", run: gotoClock},
+		verb{name: "goto", words: "HH:MM:SS", says: "go to a moment of the past (UTC)", run: gotoClock},
 		verb{name: "mask", says: "hide or show partition keys", run: func(m *Model, _ string) tea.Cmd { m.toggleMask(); return nil }},
 		verb{name: "ascii", says: "signs of plain ASCII, or not", run: toggleASCII},
 		verb{name: "system", says: "show or hide Cassandra's own tables", run: func(m *Model, _ string) tea.Cmd { m.toggleSystem(); return nil }},
@@ -53,6 +53,7 @@ func verbs() []verb {
 }
 
 // suggestions are all commands that can be run now.
+// They are made when the palette opens, from what is known at that moment: nodes and tables come and go.
 func suggestions(m *Model) []suggestion {
 	var out []suggestion
 	for _, v := range verbs() {
@@ -62,6 +63,7 @@ func suggestions(m *Model) []suggestion {
 				s.text = v.name + " " + s.text
 				out = append(out, s)
 			}
+		// The blank at the end is where the words begin; the palette stays open until some are there.
 		case v.words != "":
 			out = append(out, suggestion{text: v.name + " ", says: v.words + ": " + v.says, free: true, run: v.run})
 		default:
@@ -72,6 +74,7 @@ func suggestions(m *Model) []suggestion {
 }
 
 // act makes a run function of one that needs nothing.
+// Most commands answer at once and start nothing.
 func act(f func(m *Model)) func(*Model, string) tea.Cmd {
 	return func(m *Model, _ string) tea.Cmd { f(m); return nil }
 }
@@ -140,10 +143,11 @@ func toggleASCII(m *Model, _ string) tea.Cmd {
 }
 
 // gotoClock counts from the newest data, not from the frozen screen: a clock time is meant as of today.
+// Times in logs and chats are of today, or of the night before.
 func gotoClock(m *Model, words string) tea.Cmd {
 	t, ok := parseClock(words, m.live.Clock)
 	if !ok {
-		m.flash = "goto wants a time of day: goto 14:02:11"
+		m.flash = "goto wants a time of day in UTC: goto 14:02:11"
 		return nil
 	}
 	return m.travelTo(t)
@@ -155,6 +159,10 @@ const minInterval, maxInterval = time.Second, time.Minute
 
 // interval refuses what the session would silently cap.
 func interval(m *Model, words string) tea.Cmd {
+	if m.live.Mode.Replay {
+		m.flash = noInterval
+		return nil
+	}
 	d, err := time.ParseDuration(words)
 	if err != nil || d < minInterval || d > maxInterval {
 		m.flash = "interval wants 1s to 1m: interval 5s"
@@ -164,6 +172,7 @@ func interval(m *Model, words string) tea.Cmd {
 }
 
 // note becomes a Reading, so that it is on the event lane of everybody who opens the recording.
+// It works in a replay too: whoever reads a recording afterwards marks what they found.
 func note(m *Model, words string) tea.Cmd {
 	if words == "" {
 		m.flash = "note wants words: note rolled back 14:05"

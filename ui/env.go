@@ -28,6 +28,7 @@ func (e environment) noColor() bool { return e.get("NO_COLOR") != "" }
 func (e environment) dumb() bool { return e.get("TERM") == "dumb" }
 
 // ascii reports a locale that is set and is not UTF-8; the first variable that is set decides (setlocale(3)).
+// A locale that is not set decides nothing: containers and cron have none, on terminals that show UTF-8 well.
 func (e environment) ascii() bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToLower(e.get(name)); v != "" {

@@ -8,27 +8,80 @@ import (
 	"github.com/partop/partop/internal/cluster"
 	"github.com/partop/partop/themes"
 	"github.com/partop/partop/ui/format"
-	"github.com/partop/partop/ui/screen"
 	"github.com/partop/partop/ui/widget"
 )
 
-// header is the first line: what is looked at on the left, whether it moves on the right, where no one can miss it.
+// leastTitle is how far a title is cut before a warning would have to go; beyond it the name tells nothing.
+const leastTitle = 8
+
+// header is the first line: what is looked at on the left, whether it moves on the right, where no one can miss it. Words
+// give way in the order in which they can be missed: sources and counts that are as they should be, the title's tail, the
+// length of the warnings, the name of the program. A warning itself never goes.
 func (m *Model) header() widget.Line {
-	right := m.state()
-	room := m.width - right.Width() - 1
-	l := widget.In(themes.Strong, " partop").Add(themes.Text, " "+m.title())
-	l = addFits(l, room, m.lens())
-	parts := []widget.Line{m.up(), m.reached(), m.sources()}
-	if !m.place.lens.IsZero() {
-		parts = parts[2:] // a lens shows some nodes only: their count would be taken for the cluster's
+	right := m.state(true)
+	brand, title, lens, warn := widget.In(themes.Strong, " partop "), m.title(), m.lens(longName), m.warnings(false)
+	least := leastTitle
+	left := func() int { return m.width - 1 - brand.Width() - lens.Width() - warn.Width() - right.Width() }
+	for _, give := range []func(){
+		func() { warn = m.warnings(true) },
+		func() { right = m.state(false) },
+		func() { brand = nil },
+		func() { title, least = "", 0 },
+		func() { lens = m.lens(max(1, lens.Width()-len("   NODE  ")+left())) },
+	} {
+		if left() >= least {
+			break
+		}
+		give()
 	}
-	for _, part := range parts {
+	l := brand.Add(themes.Text, widget.Cut(title, max(0, left())))
+	l = append(append(l, lens...), warn...)
+	room := m.width - right.Width() - 1
+	for _, part := range m.asides() {
 		l = addFits(l, room, part)
 	}
-	if w := l.Width(); w > room {
-		l = widget.Plain(widget.Cut(l.Text(), room))
-	}
 	return append(l.Add(themes.Text, strings.Repeat(" ", max(1, m.width-l.Width()-right.Width()))), right...)
+}
+
+// warnings are the counts that are not as they should be, of the whole cluster even under a lens: that another node is
+// lost is news for whoever looks at one. The short form leaves the explaining words out.
+func (m *Model) warnings(short bool) widget.Line {
+	c := m.counts()
+	var l widget.Line
+	if c.up < c.told {
+		text := fmt.Sprintf("  ! up %d/%d", c.up, c.all)
+		if !short {
+			text += " (gossip)"
+		}
+		l = l.Add(themes.Bad, text)
+	}
+	if c.reached < c.all {
+		text := fmt.Sprintf("  ! reached %d of %d", c.reached, c.all)
+		if short {
+			text = fmt.Sprintf("  ! reached %d/%d", c.reached, c.all)
+		}
+		l = l.Add(themes.Warn, text)
+	}
+	return l
+}
+
+// asides are the parts that are shown where there is room. Under a lens the counts stay away: they would be taken for
+// those of the lens.
+func (m *Model) asides() []widget.Line {
+	c := m.counts()
+	var out []widget.Line
+	if m.place.lens.IsZero() && c.all > 0 {
+		switch {
+		case c.told == 0:
+			out = append(out, widget.In(themes.Dim, fmt.Sprintf("up ?/%d", c.all)))
+		case c.up == c.told:
+			out = append(out, widget.Plain(fmt.Sprintf("up %d/%d (gossip)", c.up, c.all)))
+		}
+		if c.reached == c.all {
+			out = append(out, widget.Plain(fmt.Sprintf("reached %d", c.reached)))
+		}
+	}
+	return append(out, m.sources())
 }
 
 // addFits adds a part whole or not at all: half a number in a header would be read as a number.
@@ -40,6 +93,7 @@ func addFits(l widget.Line, room int, part widget.Line) widget.Line {
 }
 
 // title is what was asked for, and the releases that answered.
+// A cluster that is half upgraded runs two releases, and which they are explains a good deal of what looks odd.
 func (m *Model) title() string {
 	v := m.shown()
 	var releases []string
@@ -49,6 +103,7 @@ func (m *Model) title() string {
 		}
 	}
 	slices.Sort(releases)
+	// A third of the line: what is looked at matters, but whether it moves and who answers matters more.
 	room := max(12, m.width/3)
 	out := widget.CutMiddle(m.frame.Text(v.Title), room-8) // a path tells most at its end; a release takes eight cells
 	switch len(releases) {
@@ -61,70 +116,56 @@ func (m *Model) title() string {
 	return widget.Cut(out, room)
 }
 
+// longName is how much of a name the header shows at most: an IPv6 address would push a warning out.
+const longName = 24
+
 // lens is a badge, because every figure on every screen means something else under it.
-func (m *Model) lens() widget.Line {
+func (m *Model) lens(room int) widget.Line {
 	switch l := m.place.lens; {
 	case l.Node != "":
-		return widget.In(themes.Badge, " NODE "+m.frame.NodeName(l.Node)+" ")
+		return widget.Plain("  ").Add(themes.Badge, " NODE "+widget.CutMiddle(m.frame.NodeName(l.Node), room)+" ")
 	case l.DataCenter != "":
-		return widget.In(themes.Badge, " DC "+m.frame.Text(l.DataCenter)+" ")
+		return widget.Plain("  ").Add(themes.Badge, " DC "+widget.CutMiddle(m.frame.Text(l.DataCenter), room)+" ")
 	}
 	return nil
 }
 
-// up counts nodes by gossip, which is another thing than who answers us.
-func (m *Model) up() widget.Line {
-	up, known := 0, 0
-	for _, n := range m.data.Nodes {
-		if strings.HasPrefix(n.Status.Code, "?") {
-			continue
+// counts are of all nodes. "Down" is for gossip to say, "reached" is between the node and us: they are two things and
+// stand side by side.
+type counts struct{ all, told, up, reached int }
+
+// counts are made once a view: the header asks for them several times a frame, and StatusOf looks through the gossip of
+// every node. Rows that are merged already would not do, since under a lens they are of some nodes only.
+func (m *Model) counts() counts {
+	v := m.shown()
+	if m.tally.view == v {
+		return m.tally.counts
+	}
+	c := counts{all: len(v.Nodes)}
+	for _, n := range v.Nodes {
+		if st := v.StatusOf(n.ID); !strings.HasPrefix(st.Code, "?") {
+			c.told++
+			if !st.Down {
+				c.up++
+			}
 		}
-		known++
-		if !n.Status.Down {
-			up++
-		}
 	}
-	all := len(m.data.Nodes)
-	if all == 0 {
-		return nil
-	}
-	if known == 0 {
-		return widget.In(themes.Dim, fmt.Sprintf("up ?/%d", all))
-	}
-	role := themes.Text
-	text := fmt.Sprintf("up %d/%d (gossip)", up, all)
-	if up < known {
-		role, text = themes.Bad, "! "+text
-	}
-	return widget.In(role, text)
+	c.reached = len(v.Under(cluster.Lens{}))
+	m.tally.view, m.tally.counts = v, c
+	return c
 }
 
-// reached counts who answers us. It stands beside the count by gossip: "down" and "not reached from here" are two
-// things.
-func (m *Model) reached() widget.Line {
-	n := 0
-	if len(m.data.Nodes) == 0 {
-		return nil
-	}
-	for _, f := range m.data.Nodes {
-		if f.Silent == "" {
-			n++
-		}
-	}
-	text, role := fmt.Sprintf("reached %d", n), themes.Text
-	if all := len(m.data.Nodes); n < all {
-		text, role = fmt.Sprintf("! reached %d of %d", n, all), themes.Warn
-	}
-	return widget.In(role, text)
-}
-
-// sources names the ways that work, and JMX when it does not: it is the one that would add most.
+// sources names the ways that work, and JMX when it does not: it is the one that would add most. That a way was asked for
+// does not make it work: only an answer does.
 func (m *Model) sources() widget.Line {
 	var l widget.Line
-	have := m.shown().Mode.Sources
+	have, role, sign := m.shown().Mode.Sources, themes.OK, " "
+	if m.counts().reached == 0 {
+		role, sign = themes.Dim, " ? "
+	}
 	for _, s := range have {
 		if s != cluster.SourceSelf {
-			l = l.Add(themes.OK, m.frame.Text(strings.ToUpper(string(s)))+" ")
+			l = l.Add(role, m.frame.Text(strings.ToUpper(string(s)))+sign)
 		}
 	}
 	if len(have) > 0 && !slices.Contains(have, cluster.SourceJMX) {
@@ -133,74 +174,42 @@ func (m *Model) sources() widget.Line {
 	return l
 }
 
-// state says whether the screen moves. It is the one word that must not be mistaken.
-func (m *Model) state() widget.Line {
+// state says whether the screen moves. It is the one word that must not be mistaken. age adds how old a held screen is.
+// A held screen comes before all else: whatever the session does, these figures do not move.
+func (m *Model) state(age bool) widget.Line {
 	v := m.shown()
 	clock := format.Clock(v.Clock)
 	switch mode := m.live.Mode; {
 	case m.frozen != nil:
+		// The time of what is shown comes first: the age says nothing to whoever reads the screen in a ticket
+		// later.
 		text := " FROZEN " + clock
-		if age := m.live.Clock.Sub(v.Clock); age >= 1e9 {
-			text += ", " + format.Age(age) + " ago"
+		if since := format.Since(m.live.Clock.Sub(v.Clock)); age && since != "" {
+			text += ", " + since
 		}
 		return widget.In(themes.Badge, text+" ")
 	case m.idle.paused || mode.Paused:
 		return widget.In(themes.Badge, " PAUSED, any key goes on ")
+	// Before REPLAY: a recording that has come to its end does not move any more.
 	case mode.Ended:
 		return widget.In(themes.Badge, " ENDED "+clock+" ")
 	case mode.Replay:
-		return widget.In(themes.Badge, " REPLAY "+format.Elapsed(v.Clock.Sub(v.Started))+" ")
-	case v.Clock.IsZero():
-		return widget.In(themes.Dim, "connecting ")
+		return widget.In(themes.Badge, " REPLAY "+clock+" ")
+	case m.counts().reached == 0:
+		return m.unreached()
 	case mode.Interval > 0:
 		return widget.In(themes.OK, "LIVE "+format.Duration(mode.Interval)+" ")
 	}
 	return widget.In(themes.OK, "LIVE ")
 }
 
-// tabs is the second line: full names where they fit.
-func (m *Model) tabs() widget.Line {
-	l := m.tabLine(screen.ID.Title)
-	if l.Width() <= m.width {
-		return l
+// unreached tells the first seconds, in which nothing has failed yet, from a session that reaches nobody: LIVE over
+// figures that nobody renews would be a lie.
+func (m *Model) unreached() widget.Line {
+	v := m.shown()
+	// The session's notice is "connecting to ..." until the first attempt has failed; then it says why.
+	if len(v.Nodes) == 0 && (v.Notice == "" || strings.HasPrefix(v.Notice, "connecting")) {
+		return widget.In(themes.Dim, "connecting ")
 	}
-	return m.tabLine(func(id screen.ID) string { return id.Title()[:4] })
-}
-
-// tabLine keeps the digits in front whatever happens to the names: they are the keys.
-func (m *Model) tabLine(name func(screen.ID) string) widget.Line {
-	var l widget.Line
-	for id := screen.TablesID; id <= screen.FindingsID; id++ {
-		if id > screen.TablesID {
-			l = l.Add(themes.Text, " ")
-		}
-		text := fmt.Sprintf("%d%s", id, name(id))
-		if id == screen.FindingsID {
-			text += m.findingCount()
-		}
-		role := themes.Text
-		if id == m.place.screen {
-			role = themes.TabActive
-		}
-		l = l.Add(role, text)
-	}
-	return l
-}
-
-// findingCount is "(now+hygiene)" of what is not acknowledged.
-func (m *Model) findingCount() string {
-	now, hygiene := 0, 0
-	for i := range m.shown().Findings {
-		switch f := &m.shown().Findings[i]; {
-		case m.acked[f.ID()]:
-		case f.Now:
-			now++
-		default:
-			hygiene++
-		}
-	}
-	if now+hygiene == 0 {
-		return ""
-	}
-	return fmt.Sprintf("(%d+%d)", now, hygiene)
+	return widget.In(themes.Badge, " NOT REACHED ")
 }

@@ -18,6 +18,7 @@ func (m *Model) idleTick() tea.Cmd {
 	if m.options.IdleAfter < 0 {
 		return nil
 	}
+	// Never sooner than a second, or a clock that jumps would make this a busy loop.
 	left := max(time.Second, m.idle.since.Add(m.options.IdleAfter).Sub(m.options.Now()))
 	return m.after(left, idleMsg{})
 }

@@ -9,6 +9,8 @@ import (
 // tellJobs says how jobs ended since the last view. A job that failed silently would be started again and again.
 func (m *Model) tellJobs(before, now []session.Job) {
 	ran := make(map[int]bool, len(before))
+	// Only a job that was seen running can end before our eyes: one that ended earlier was told then, perhaps to another
+	// screen.
 	for i := range before {
 		ran[before[i].ID] = before[i].State == session.JobRunning
 	}

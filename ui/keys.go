@@ -5,7 +5,8 @@ import "github.com/partop/partop/ui/screen"
 // action is what a key does.
 type action uint8
 
-// The actions, in the order in which help lists them: obvious relies on movement and screens standing together.
+// The actions, in the order in which help lists them: obvious relies on movement and screens standing together. They are
+// actions and not functions since what a key does depends on what is on top: a prompt, an overlay, a screen.
 const (
 	actNone action = iota
 	actUp
@@ -58,6 +59,7 @@ const (
 
 // binding is one line of the key table: the only place where keys are defined. Key line, help and docs/keys.md are
 // made from it.
+// Several keys can do one thing, since people come from vi, less, htop and from none of them.
 type binding struct {
 	keys  []string // as Bubble Tea names them
 	act   action
@@ -65,11 +67,14 @@ type binding struct {
 	does  string // in words, for help and manual
 	hint  string // for the key line, "" leaves it out
 	order int    // place among the hints, lowest first
+	live  bool   // means nothing in a replay: the hint is left out, the key says so
 	only  []screen.ID
 }
 
 // bindings leaves alone what belongs to others: ctrl-a and ctrl-b (screen, tmux), ctrl-s and ctrl-q (flow control),
 // ctrl-h/j/k/l (tmux navigators), alt, and function keys but for F1.
+// Capital letters are what costs more or changes more than their small ones (S reads files, T adds rows), so
+// that a slip of the finger does the lesser thing.
 func bindings() []binding {
 	return []binding{
 		{keys: []string{"up", "k"}, act: actUp, show: "↑ k", does: "move up", hint: "↑↓ move", order: 1},
@@ -107,11 +112,11 @@ func bindings() []binding {
 		{keys: []string{"y"}, act: actCopy, show: "y", does: "copy the row: a name, a key, a statement, a finding as Markdown", hint: "y copy", order: 9},
 		{keys: []string{"e"}, act: actExport, show: "e", does: "write the screen as text to a file here"},
 		{keys: []string{"n"}, act: actNode, show: "n", does: "see everything as one node tells it", hint: "n node", order: 6, only: []screen.ID{screen.TablesID, screen.NodesID, screen.CompactionsID}},
-		{keys: []string{"x"}, act: actCompare, show: "x", does: "under a node's lens: beside the median of its data centre", only: []screen.ID{screen.TablesID}},
+		{keys: []string{"x"}, act: actCompare, show: "x", does: "under a node's lens: beside the median of the others in its data centre", only: []screen.ID{screen.TablesID}},
 		{keys: []string{"a"}, act: actAck, show: "a", does: "acknowledge findings, or take it back", hint: "a acknowledge", order: 9, only: []screen.ID{screen.FindingsID, screen.TablesID, screen.NodesID}},
 		{keys: []string{"T"}, act: actSystem, show: "T", does: "show Cassandra's own tables, or hide them"},
-		{keys: []string{"s"}, act: actSample, show: "s", does: "sample running queries for ten seconds (light)", hint: "s sample", order: 3, only: []screen.ID{screen.HotKeysID}},
-		{keys: []string{"S"}, act: actScan, show: "S", does: "scan SSTables: says what that needs"},
+		{keys: []string{"s"}, act: actSample, show: "s", does: "sample running queries for ten seconds (light)", hint: "s sample", order: 3, live: true, only: []screen.ID{screen.HotKeysID}},
+		{keys: []string{"S"}, act: actScan, show: "S", does: "scan SSTables: not in this version"},
 		{keys: []string{"+", "="}, act: actSlower, show: "+", does: "longer interval between refreshes"},
 		{keys: []string{"-"}, act: actFaster, show: "-", does: "shorter interval"},
 		{keys: []string{"ctrl+l"}, act: actRedraw, show: "ctrl-l", does: "draw the screen anew"},
@@ -122,6 +127,7 @@ func bindings() []binding {
 }
 
 // on reports whether a binding does something on a screen.
+// A key that does nothing on a screen is not offered there, but it stays bound: pressed by habit it says what it wants.
 func (b *binding) on(id screen.ID) bool {
 	if len(b.only) == 0 {
 		return true
@@ -135,6 +141,7 @@ func (b *binding) on(id screen.ID) bool {
 }
 
 // keyActions is the look-up from a key's name.
+// It is made once for a model: a key must be answered within a frame, and the table is a list for the sake of its order.
 func keyActions() map[string]action {
 	out := map[string]action{}
 	for _, b := range bindings() {

@@ -47,7 +47,7 @@ func TestKeysOfOthersAreLeftAlone(t *testing.T) {
 func TestHintLineFitsAndKeepsHelp(t *testing.T) {
 	for id := screen.TablesID; id <= screen.FindingsID; id++ {
 		for _, w := range []int{60, 80, 100, 200} {
-			text := hintLine(id, w).Text()
+			text := hintLine(id, w, false).Text()
 			if widget.Width(text) > w || !strings.Contains(text, "? help") || !strings.Contains(text, "enter open") {
 				t.Errorf("screen %d width %d: %q", id, w, text)
 			}

@@ -11,15 +11,18 @@ import (
 )
 
 // hintLine is the key line of a screen: as many hints as fit, the least important left out. "? help" always stays.
-func hintLine(id screen.ID, width int) widget.Line {
+// It is the only help most people ever read, so it names what can be done here and not what every program has.
+func hintLine(id screen.ID, width int, replay bool) widget.Line {
 	all := bindings()
 	var hints []binding
 	for _, b := range all {
-		if b.hint != "" && b.on(id) {
+		if b.hint != "" && b.on(id) && !(replay && b.live) {
 			hints = append(hints, b)
 		}
 	}
 	slices.SortStableFunc(hints, func(a, b binding) int { return cmp.Compare(a.order, b.order) })
+	// Hints are taken in order of importance as long as they fit; a shorter one further down may still find room, so the
+	// line is as full as can be.
 	room := width + 1 // the last hint needs no blanks after it
 	kept := hints[:0]
 	for _, h := range hints {
@@ -28,6 +31,7 @@ func hintLine(id screen.ID, width int) widget.Line {
 			room -= w
 		}
 	}
+	// Help is chosen first, so that it is never the one left out, and shown last, where it is looked for.
 	if len(kept) > 1 && kept[0].order == 0 {
 		kept = append(kept[1:], kept[0])
 	}
@@ -51,12 +55,14 @@ func helpLines(id screen.ID, width int) []widget.Line {
 	cells := []widget.Line{
 		helpLine("↑↓ j k g G", "move; pgup pgdn ctrl-u ctrl-d move by pages"),
 		helpLine("1-7 tab ← →", "a screen by its number on the second line, next, previous"),
+		helpLine("7Findings 2!", "two findings are NOW and not acknowledged; HYGIENE is not counted"),
 	}
 	for _, b := range bindings() {
 		if b.on(id) && !obvious(b.act) {
 			cells = append(cells, helpLine(b.show, b.does))
 		}
 	}
+	// Two columns need twice the longest line, or the second one would be cut, which is worse than to scroll.
 	if width < 170 {
 		return cells
 	}
@@ -82,6 +88,7 @@ func obvious(a action) bool {
 }
 
 // KeysMarkdown is the manual's page of keys and commands.
+// It is made from the tables that the program itself runs on, so that it cannot promise a key that does nothing.
 func KeysMarkdown() string {
 	var b strings.Builder
 	b.WriteString("# Keys\n\nGenerated from the program's own key table. Mouse capture is off, so plain selection works.\n\n")

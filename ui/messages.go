@@ -37,6 +37,7 @@ type (
 )
 
 // fetch reads the view that there is.
+// It is asked for once at the start; from then on wait brings every change.
 func (m *Model) fetch() tea.Cmd {
 	s, lens, system := m.session, m.place.lens, m.system
 	return func() tea.Msg { return viewOf(s, lens, system) }
@@ -115,6 +116,8 @@ func (m *Model) keepStill() tea.Cmd {
 }
 
 // settle lets rows go to their new places, unless a key came meanwhile.
+// A key that came while waiting made the hold longer, so the rest of it is waited for instead of starting a timer for
+// each key.
 func (m *Model) settle() tea.Cmd {
 	if left := m.hold.until.Sub(m.options.Now()); left > 0 {
 		return m.after(left, settleMsg{})

@@ -43,6 +43,11 @@ type Model struct {
 	prompt *prompt      // filter or palette being typed; nil for none
 	flash  string       // one answer to the last key
 
+	tally struct { // the counts of a view, see counts
+		view *session.View
+		counts
+	}
+
 	hold hold
 	idle idle
 
@@ -59,6 +64,7 @@ type place struct {
 }
 
 // newModel makes a model that shows nothing yet.
+// It draws before the first answer: a terminal that stays black for two seconds is taken for one that hangs.
 func newModel(ctx context.Context, s Session, o Options) *Model {
 	o = o.filled()
 	m := &Model{
@@ -80,6 +86,8 @@ func nothingKnown() *session.View {
 }
 
 // shown is the view that the screens draw.
+// Everything that is drawn asks here. Only what is about the session itself, whether it runs and its jobs, asks live:
+// that goes on while the screen is held.
 func (m *Model) shown() *session.View {
 	if m.frozen != nil {
 		return m.frozen
@@ -98,6 +106,8 @@ func (m *Model) screen() screen.Screen {
 }
 
 // rebuild makes the frame and the rows of the current screen anew.
+// Merging is skipped when the figures at hand are already those of this view and lens: masking or acknowledging changes
+// how they are drawn, not what they are.
 func (m *Model) rebuild(hold bool) {
 	v := m.shown()
 	if !m.data.Fits(v, m.place.lens, m.system) {
@@ -123,6 +133,7 @@ func (m *Model) Init() tea.Cmd {
 // View shows the frame that Update painted.
 func (m *Model) View() tea.View {
 	v := tea.NewView(m.content)
+	// Bubble Tea asks for these with every frame; they are not options of the program.
 	v.AltScreen = true   // leaves the shell's screen as it was
 	v.ReportFocus = true // tells whether somebody looks, see idle
 	return v

@@ -6,12 +6,14 @@ import (
 )
 
 // show changes the screen and keeps table and lens.
+// It is no step of the history: esc would otherwise walk back through every tab that was glanced at.
 func (m *Model) show(id screen.ID) {
 	m.place.screen = id
 	m.rebuild(false)
 }
 
 // enterPlace goes somewhere esc comes back from.
+// Going where one already is adds no step: esc would seem to do nothing.
 func (m *Model) enterPlace(p place) {
 	if p == m.place {
 		return
@@ -22,6 +24,7 @@ func (m *Model) enterPlace(p place) {
 }
 
 // open goes into the row under the cursor.
+// What a row is about decides, the most particular first: a key is inside a table, a table inside a node.
 func (m *Model) open() {
 	s := m.screen()
 	// A finding opens in place: its table and node are one key further, the words are the point.
@@ -41,16 +44,35 @@ func (m *Model) open() {
 			p.screen = screen.TablesID
 		}
 		m.enterPlace(p)
+	case m.place.screen == screen.CompactionsID:
+		m.openInTables(t.Table)
 	case !t.Table.IsZero():
 		p.table = t.Table
-		if p.screen == screen.TablesID || p.screen == screen.CompactionsID {
+		if p.screen == screen.TablesID {
 			p.screen = screen.TombstonesID
 		}
 		m.enterPlace(p)
 	}
 }
 
+// openInTables puts the cursor of the tables screen on a table: whoever asks why it compacts wants its finding and its
+// figures node by node, which are there. A filter that hides the table gives way.
+func (m *Model) openInTables(id cluster.TableID) {
+	if id.IsZero() {
+		return
+	}
+	p := m.place
+	p.screen, p.compare = screen.TablesID, false
+	m.enterPlace(p)
+	if l := m.screen().List(); !l.Select(id.String()) {
+		l.SetFilter("")
+		l.Select(id.String())
+	}
+}
+
 // back undoes one step: the filter, then the last place, then lens and table however they came about.
+// Each press undoes exactly one thing, in the order in which they cover each other on screen; it never quits,
+// since it is pressed in a hurry.
 func (m *Model) back() {
 	if l := m.screen().List(); l.Filter() != "" {
 		l.SetFilter("")
@@ -78,13 +100,14 @@ func (m *Model) back() {
 }
 
 // setLens looks through a lens; esc leaves it.
+// Comparing ends with it: it is about one node and its peers, and means something else for the next one.
 func (m *Model) setLens(l cluster.Lens) {
 	p := m.place
 	p.lens, p.compare = l, false
 	m.enterPlace(p)
 }
 
-// compare sets one node beside the median of its data centre.
+// compare sets one node beside the median of the others in its data centre.
 func (m *Model) compare() {
 	if m.place.lens.Node == "" || m.place.screen != screen.TablesID {
 		m.flash = "x compares one node with its data centre, on Tables: n picks the node first"

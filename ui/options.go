@@ -44,6 +44,7 @@ type Options struct {
 	Now func() time.Time
 }
 
+// Long enough to read through an incident without touching a key, short enough to be over before the night is.
 const defaultIdle = 30 * time.Minute
 
 // filled puts defaults where nothing was chosen, so that the rest of the package need not ask.

@@ -26,6 +26,7 @@ func (m *Model) copyRow() tea.Cmd {
 		return nil
 	}
 	m.flash = "copied: " + widget.Cut(strings.TrimSpace(firstLine(text)), 50)
+	// Outside tmux the terminal itself decides whether OSC 52 is allowed, and says nothing either way.
 	if m.env.get("TMUX") == "" {
 		return tea.SetClipboard(text)
 	}
@@ -34,6 +35,7 @@ func (m *Model) copyRow() tea.Cmd {
 }
 
 // firstLine is what the line of words can repeat of a copied text.
+// A finding is copied as ten lines of Markdown; its first one says which it was.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line
@@ -44,6 +46,7 @@ const tmuxPatience = 2 * time.Second
 
 // toTmux reports only failure: OSC 52 was sent in any case, and success was already told.
 func toTmux(ctx context.Context, text string) tea.Msg {
+	// The server behind $TMUX may be gone or stopped, and the UI must not learn it by waiting.
 	ctx, cancel := context.WithTimeout(ctx, tmuxPatience)
 	defer cancel()
 	c := exec.CommandContext(ctx, "tmux", "load-buffer", "-w", "-")
@@ -57,7 +60,7 @@ func toTmux(ctx context.Context, text string) tea.Msg {
 // export writes the screen as it stands, without colours, to a file that only the operator can read: it may hold keys.
 func (m *Model) export() tea.Cmd {
 	text := ansi.Strip(m.content) + "\n"
-	name := fmt.Sprintf("partop-%s-%s", strings.ToLower(m.place.screen.Title()), m.shown().Clock.Format("20060102-150405"))
+	name := fmt.Sprintf("partop-%s-%s", strings.ToLower(m.place.screen.Title()), m.shown().Clock.UTC().Format("20060102-150405Z"))
 	dir := m.options.Dir
 	return func() tea.Msg {
 		path, err := writeNew(dir, name, text)
@@ -69,6 +72,7 @@ func (m *Model) export() tea.Cmd {
 }
 
 // writeNew never overwrites: a second export in the same second gets a number.
+// The mode is 0600: what is on screen may hold the keys of customers.
 func writeNew(dir, name, text string) (string, error) {
 	// The names come from the data's own clock, so two exports of a frozen screen want the same one.
 	for i := 1; i < 100; i++ {

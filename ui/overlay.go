@@ -44,8 +44,15 @@ func (o *textOverlay) key(m *Model, act action) {
 func (o *textOverlay) scroll(by int) { o.top = max(0, min(o.top+by, o.total-o.height)) }
 
 // draw says how much there is: lines below the edge would otherwise not be looked for.
-func (o *textOverlay) draw(width, height int) []widget.Drawn {
-	lines := o.build(width)
+func (o *textOverlay) draw(width, height int, ascii bool) []widget.Drawn {
+	var lines []lineOf
+	for _, l := range o.build(width) {
+		if ascii {
+			l = l.ASCII()
+		}
+		lines = append(lines, widget.WrapLine(l, width-1, l.Hanging(width), 0)...)
+	}
+	// Kept for the keys, which come between two draws and have to know where the end is.
 	o.height, o.total = height-1, len(lines)
 	o.scroll(0)
 	more := ""
@@ -57,6 +64,7 @@ func (o *textOverlay) draw(width, height int) []widget.Drawn {
 }
 
 // whole shows a long text, wrapped.
+// A key or a statement can be longer than the screen is wide, and its end can be the part that matters.
 func (m *Model) whole(title, text string) *textOverlay {
 	return &textOverlay{title: title, build: func(width int) []lineOf {
 		var out []lineOf

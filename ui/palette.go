@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,6 +19,7 @@ type palette struct {
 }
 
 // suggestion is a command that can be run as it stands, or one that waits for words (free).
+// It is complete in itself, so that running one needs no second look at what was typed.
 type suggestion struct {
 	text string
 	says string
@@ -34,6 +36,7 @@ func newPalette(m *Model, text string) *prompt {
 
 // match finds the suggestions for what was typed: those that begin with it first, then by likeness.
 func (p *palette) match(text string) {
+	// The choice returns to the first match with every letter: the one that was chosen may have gone from the list.
 	p.at, p.matches = 0, p.matches[:0]
 	want := strings.ToLower(strings.TrimLeft(text, " "))
 	seen := map[int]bool{}
@@ -74,6 +77,7 @@ func (p *palette) chosen() (suggestion, bool) {
 }
 
 // run runs what was typed if it is a command, else the suggestion under the cursor.
+// The text wins over the cursor: a command typed in full must not become its neighbour because that sorted first.
 func (p *palette) run(m *Model, text string) tea.Cmd {
 	text = strings.TrimSpace(text)
 	for _, c := range p.all {
@@ -93,8 +97,28 @@ func (p *palette) run(m *Model, text string) tea.Cmd {
 		}
 		return c.run(m, "")
 	}
-	m.flash = "no such command: " + text + "; : alone lists all"
+	m.flash = p.unknown(text)
 	return nil
+}
+
+// unknown answers a command that is none. Of one that takes a name it says which names there are: to be told only that
+// "nope" is wrong means to ask again.
+func (p *palette) unknown(text string) string {
+	verb, word, _ := strings.Cut(text, " ")
+	var names []string
+	for _, c := range p.all {
+		if name, ok := strings.CutPrefix(c.text, verb+" "); ok && name != "" {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return "no such command: " + text + "; : alone lists all"
+	}
+	more := ""
+	if n := len(names) - maxSuggestions; n > 0 {
+		names, more = names[:maxSuggestions], fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("no %s %s; there is %s%s", verb, word, strings.Join(names, ", "), more)
 }
 
 // maxSuggestions is how many are drawn.
@@ -102,6 +126,8 @@ const maxSuggestions = 8
 
 // draw lists suggestions for the bottom of the body.
 func (p *palette) draw(width, height int) []widget.Drawn {
+	// The chosen one stays in the middle of the window while there is more on either side, so that what comes next can
+	// be seen.
 	n := min(maxSuggestions, height, len(p.matches))
 	first := max(0, min(p.at-n/2, len(p.matches)-n))
 	out := make([]widget.Drawn, 0, n)

@@ -193,7 +193,7 @@ func TestIdlePausesAndAnyKeyResumes(t *testing.T) {
 func TestReplayAndEndAreNamed(t *testing.T) {
 	v := normal()
 	v.Mode = session.Mode{Replay: true, Speed: 1}
-	newBench(t, v, Options{}).want(t, "REPLAY 00:03:15")
+	newBench(t, v, Options{}).want(t, "REPLAY 14:02:11Z")
 	v.Mode.Ended = true
-	newBench(t, v, Options{}).want(t, "ENDED 14:02:11")
+	newBench(t, v, Options{}).want(t, "ENDED 14:02:11Z")
 }

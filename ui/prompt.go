@@ -30,6 +30,7 @@ func newFilter(m *Model) *prompt {
 const maxPrompt = 256
 
 // key takes the editing keys of a shell; everything that carries text is typed.
+// Keys of the key table mean nothing here: a q in a filter is a letter.
 func (p *prompt) key(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	switch k.String() {
 	case "esc":
@@ -67,6 +68,7 @@ func (p *prompt) erase(m *Model) {
 }
 
 // set filters while it is typed, so that enter is only a confirmation.
+// Every letter takes effect: a list that shrinks while one types tells when to stop typing.
 func (p *prompt) set(m *Model, text string) {
 	p.text = typed(text)
 	if p.pal != nil {
@@ -87,6 +89,7 @@ func typed(s string) string {
 		}
 		return r
 	}, s)
+	// Cut at bytes, then mended: half a letter at the end would count as an unprintable one.
 	if len(s) > maxPrompt {
 		s = strings.ToValidUTF8(s[:maxPrompt], "")
 	}
@@ -111,6 +114,7 @@ func (p *prompt) accept(m *Model) tea.Cmd {
 }
 
 // complete takes the suggestion under the cursor.
+// It takes the text, not the command: what follows a name may still have to be typed.
 func (p *prompt) complete(m *Model) {
 	if p.pal != nil {
 		if c, ok := p.pal.chosen(); ok {
@@ -126,9 +130,9 @@ func (p *prompt) choose(by int) {
 	}
 }
 
-// line is the prompt as it stands in the line of words.
+// line is the prompt as it stands in the line of words. The cursor is a block in reverse: a sign would look typed.
 func (p *prompt) line(m *Model) widget.Line {
-	l := widget.In(themes.KeyHint, " "+p.sign).Add(themes.Input, p.text).Add(themes.Strong, "_")
+	l := widget.In(themes.KeyHint, " "+p.sign).Add(themes.Input, p.text).Add(themes.Selection, " ")
 	if p.pal == nil {
 		t := m.screen().List()
 		return l.Add(themes.Dim, fmt.Sprintf("   %d of %d   enter keeps, esc leaves, ! turns it round", t.Len(), t.Total()))

@@ -9,6 +9,7 @@ import (
 )
 
 // key gives a key to whoever is on top: a prompt, an overlay, the screen. Any key ends a pause and does nothing else.
+// Every key holds the rows still for a second, a key that does nothing too: the hand is on the keyboard.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	act := m.actions[k.String()]
 	// ctrl-c comes before everything: it must work in a prompt, on an overlay and while paused.
@@ -17,10 +18,13 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 		return tea.Quit
 	}
 	wasPaused := m.idle.paused
+	// A key that wakes the polling up does only that: whoever comes back presses anything, and must not find out
+	// afterwards what it was bound to.
 	here := m.present(false)
 	if wasPaused {
 		return here
 	}
+	// An answer lives until the next key, so that it can be read at leisure and never outlives its question.
 	m.flash = ""
 	still := m.keepStill()
 	return tea.Batch(still, m.dispatch(k, act))
@@ -38,6 +42,7 @@ func (m *Model) dispatch(k tea.KeyPressMsg, act action) tea.Cmd {
 	if m.move(act) {
 		return nil
 	}
+	// Digits work from everywhere and keep table and lens: the same thing is looked at from another side.
 	if act >= actScreen1 && act <= actScreen7 {
 		m.show(screen.ID(act-actScreen1) + screen.TablesID)
 		return nil
@@ -49,6 +54,8 @@ func (m *Model) dispatch(k tea.KeyPressMsg, act action) tea.Cmd {
 }
 
 // move handles the keys that move the cursor or order the list.
+// It reports whether the key was one of them. Sorting is among them since it concerns the list alone: the frame and its
+// figures stay as they are.
 func (m *Model) move(act action) bool {
 	l := m.screen().List()
 	switch act {
@@ -81,6 +88,7 @@ func (m *Model) move(act action) bool {
 }
 
 // look handles the keys that change what is looked at.
+// None of them reaches the cluster: they work the same in a replay, on a frozen screen and while a node hangs.
 func (m *Model) look(act action) (cmd tea.Cmd, done bool) {
 	switch act {
 	case actOpen:
@@ -111,6 +119,7 @@ func (m *Model) look(act action) (cmd tea.Cmd, done bool) {
 		cmd = m.step(-time.Minute)
 	case actForwardFar:
 		cmd = m.step(time.Minute)
+	// Only on Tables and under a lens, which it says itself when pressed elsewhere.
 	case actCompare:
 		m.compare()
 	default:
@@ -120,6 +129,7 @@ func (m *Model) look(act action) (cmd tea.Cmd, done bool) {
 }
 
 // do handles the keys that do something.
+// Whatever may block becomes a command: Update must never wait for a disk, a clipboard or a node.
 func (m *Model) do(act action) tea.Cmd {
 	switch act {
 	case actMask:
@@ -135,7 +145,7 @@ func (m *Model) do(act action) tea.Cmd {
 	case actSample:
 		return m.sample()
 	case actScan:
-		m.flash = "a scan reads SSTables: it needs files on the node (partop scan PATH there), which this session does not have"
+		m.flash = "a scan of the SSTable files is not in this version"
 	case actSlower:
 		return m.setInterval(1)
 	case actFaster:

@@ -16,6 +16,7 @@ const framesPerSecond = 30
 
 // Run shows a session until the operator leaves, the context ends, or the terminal goes away. It returns nil when the
 // operator quit, ErrInterrupted after ctrl-c, and ErrDumbTerminal without having drawn anything.
+// It blocks until then and owns every goroutine that it starts.
 func Run(ctx context.Context, s Session, o Options) error {
 	if o.Environ == nil {
 		o.Environ = os.Environ()
@@ -31,6 +32,8 @@ func Run(ctx context.Context, s Session, o Options) error {
 	p := tea.NewProgram(m, programOptions(inner, &o)...)
 	stop := quitOnHangup(inner, p)
 	_, err := p.Run()
+	// The commands of the model and the watcher of signals end with the inner context, before Run returns: nothing of
+	// ours may write to a terminal that is the shell's again.
 	cancel()
 	stop()
 	return outcome(ctx, m, err)
@@ -73,6 +76,7 @@ func quitOnHangup(ctx context.Context, p *tea.Program) (stop func()) {
 }
 
 // outcome tells quitting from being interrupted and from a lost terminal; only the last two are errors.
+// A context that was cancelled from outside is told with its cause, which says more than "context canceled".
 func outcome(ctx context.Context, m *Model, err error) error {
 	switch {
 	case m.interrupted, errors.Is(err, tea.ErrInterrupted):

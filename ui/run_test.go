@@ -280,8 +280,8 @@ func TestExportWritesAPrivateFile(t *testing.T) {
 	for range 2 {
 		b.finish(b.press("e"))
 	}
-	b.want(t, "written to", "partop-tables-20261130-140211-2.txt"[:12])
-	for _, name := range []string{"partop-tables-20261130-140211.txt", "partop-tables-20261130-140211-2.txt"} {
+	b.want(t, "written to", "partop-tables-20261130-140211Z-2.txt"[:12])
+	for _, name := range []string{"partop-tables-20261130-140211Z.txt", "partop-tables-20261130-140211Z-2.txt"} {
 		path := filepath.Join(dir, name)
 		info, err := os.Stat(path)
 		if err != nil {

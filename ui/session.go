@@ -9,6 +9,7 @@ import (
 )
 
 // Session is what the UI needs of an investigation. All methods but At return at once; none is called from Update.
+// It is declared here and not where it is implemented: the UI says what it needs, and tests give it just that.
 type Session interface {
 	// View is what is known now; nil is treated as nothing known yet.
 	View() *session.View

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,12 +17,17 @@ type travel struct {
 }
 
 // freeze holds what is on screen, or lets go.
+// The session goes on underneath: what comes in meanwhile is there at once when the screen is let go, and [ ] walk
+// through it. A wish that is still under way is dropped, or its answer would freeze the screen again.
 func (m *Model) freeze() {
 	m.travel.generation++
 	m.travel.target = time.Time{}
 	if m.frozen != nil {
 		m.frozen = nil
 		m.flash = "live again"
+		if m.live.Mode.Replay {
+			m.flash = "playing again" // nothing of a recording is live
+		}
 		m.rebuild(false)
 		return
 	}
@@ -29,6 +35,8 @@ func (m *Model) freeze() {
 }
 
 // step walks through time from what is shown, or from where the last step is still going.
+// Keys come faster than answers: three presses of [ mean half a minute back from where the walk began, not three answers
+// to ten seconds.
 func (m *Model) step(by time.Duration) tea.Cmd {
 	from := m.shown().Clock
 	if !m.travel.target.IsZero() {
@@ -67,6 +75,7 @@ func (m *Model) travelTo(t time.Time) tea.Cmd {
 }
 
 // takePast shows a moment of the past, if it is still the one that was asked for.
+// An error leaves the screen as it is: to be thrown back to now would lose the place from which one more step is meant.
 func (m *Model) takePast(msg atMsg) {
 	if msg.generation != m.travel.generation {
 		return
@@ -83,14 +92,16 @@ func (m *Model) takePast(msg atMsg) {
 	}
 }
 
-// parseClock reads HH:MM, HH:MM:SS as the last such moment at or before now.
+// parseClock reads HH:MM, HH:MM:SS as the last such moment at or before now. It is UTC, as all times on screen are; the Z
+// may be typed or not.
 func parseClock(s string, now time.Time) (time.Time, bool) {
+	now, s = now.UTC(), strings.TrimSuffix(strings.ToUpper(s), "Z")
 	for _, layout := range []string{"15:04:05", "15:04"} {
 		t, err := time.Parse(layout, s)
 		if err != nil {
 			continue
 		}
-		at := time.Date(now.Year(), now.Month(), now.Day(), t.Hour(), t.Minute(), t.Second(), 0, now.Location())
+		at := time.Date(now.Year(), now.Month(), now.Day(), t.Hour(), t.Minute(), t.Second(), 0, time.UTC)
 		if at.After(now) {
 			at = at.AddDate(0, 0, -1)
 		}

@@ -5,6 +5,8 @@ import (
 )
 
 // Update routes messages, then paints.
+// Painting is done here and not in View: Bubble Tea calls View at its own rate, and an unchanged frame must cost nothing
+// then.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
 	m.paint()
@@ -30,6 +32,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.width, m.height = msg.Width, msg.Height
 	case tea.FocusMsg:
 		return m.present(true)
+	// Losing the focus starts the idle time anew: a window in the background was looked at until this moment.
 	case tea.BlurMsg:
 		m.idle.focused = false
 		m.idle.since = m.options.Now()
@@ -42,6 +45,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 }
 
 // takeView takes a new view. While the screen is frozen only the age in the header moves.
+// A view that was merged under another lens than the one of now is merged again by rebuild: the lens changed while it
+// was under way.
 func (m *Model) takeView(msg viewMsg) tea.Cmd {
 	m.tellJobs(m.live.Jobs, msg.view.Jobs)
 	m.live = msg.view

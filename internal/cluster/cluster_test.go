@@ -247,6 +247,24 @@ func TestDownNeedsTwoNodesGossip(t *testing.T) {
 	}
 }
 
+func TestOldGossipIsNoProof(t *testing.T) {
+	f := newFeeder()
+	for _, n := range []NodeID{"a", "b"} {
+		f.reached(n, 0)
+		f.say(gossip(n, 0, 5, "NORMAL", 1))
+		f.reached(n, 40) // the nodes answer, but nobody asked for their gossip since
+	}
+	if st := f.Snapshot().StatusOf("c"); st.Down || st.Code != "UN" {
+		t.Errorf("status = %+v on gossip of 40 s ago", st)
+	}
+	for _, n := range []NodeID{"a", "b"} {
+		f.reached(n, 400)
+	}
+	if st := f.Snapshot().StatusOf("c"); st.Down || st.Code != "?N" {
+		t.Errorf("status = %+v on gossip of 400 s ago", st)
+	}
+}
+
 func TestShutdownIsDownAtOnce(t *testing.T) {
 	f := newFeeder()
 	for _, n := range []NodeID{"a", "b"} {

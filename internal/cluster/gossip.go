@@ -18,6 +18,9 @@ type heartbeat struct {
 // phi_convict_threshold of 8 (FailureDetector).
 const silentGossip = 20 * time.Second
 
+// oldGossip is when a node's word about its peers has become too old to count.
+const oldGossip = 3 * time.Minute
+
 // hear notes which heartbeats moved. The map is replaced, never changed: snapshots share it.
 func (n *NodeState) hear(v *GossipView, at time.Time) {
 	heard := make(map[NodeID]heartbeat, len(v.Peers))
@@ -48,12 +51,14 @@ func (s *Snapshot) StatusOf(id NodeID) Status {
 			continue
 		}
 		h, ok := n.heard[id]
-		if !ok {
+		looked := n.Cell(NodeGossip).Last.To
+		if !ok || s.Now.Sub(looked) > oldGossip {
 			continue
 		}
 		observers++
 		word = statusLetter(h.status, word)
-		if s.Now.Sub(h.at) > silentGossip || strings.HasPrefix(h.status, "shutdown") {
+		// Between two looks, not until now: how long ago we looked says nothing of the peer.
+		if looked.Sub(h.at) > silentGossip || strings.HasPrefix(h.status, "shutdown") {
 			down++
 		} else {
 			up++

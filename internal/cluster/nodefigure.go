@@ -39,6 +39,11 @@ func (s *Snapshot) nodeFigures(n *NodeState) *NodeFigures {
 	f.Remaining = n.remaining()
 	f.Disk = n.sumDisk()
 	f.Busy = n.busy()
+	pools, tasks := stale(&n.Cell(NodeThreadPools).Last, s.Now), stale(&n.Cell(NodeCompactionTasks).Last, s.Now)
+	for _, fig := range [...]*Figure{&f.Reads, &f.Writes, &f.ReadPending, &f.Running, &f.Slots, &f.Queued} {
+		fig.Stale = fig.Known && pools
+	}
+	f.Remaining.Stale = f.Remaining.Known && tasks
 	return f
 }
 

@@ -14,6 +14,7 @@ func Count(n float64) string {
 	if math.IsNaN(n) {
 		return "?"
 	}
+	// Beyond that two figures are all that a person compares, and the column stays narrow.
 	if math.Abs(n) < 99_999.5 {
 		return Thousands(int64(math.Round(n)))
 	}

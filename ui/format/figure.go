@@ -12,6 +12,10 @@ func Figure(f *cluster.Figure) string {
 		return "?"
 	case f.Unit == cluster.UnitMicros && f.Value <= 0:
 		return "<1ms" // the virtual tables print milliseconds from 4.1 on: 0 is what rounding left of less than one
+	case f.Exactness == cluster.AtLeast && f.Unit == cluster.UnitCount:
+		return f.Exactness.Sign() + Short(f.Value) // columns of counts are five wide: the sign must not push a digit out
+	case f.Exactness == cluster.AtLeast:
+		return f.Exactness.Sign() + Value(f.Unit, f.Value) // zero of some nodes is not zero of all
 	case f.Value <= 0, f.Unit == cluster.UnitShare && f.Value < 0.005:
 		return Value(f.Unit, f.Value)
 	case f.Unit == cluster.UnitBytes && f.Exactness == cluster.AtMost && f.Value >= roundedAway:
@@ -35,6 +39,7 @@ func Bound(f *cluster.Figure) string {
 const roundedAway = 100 << 20
 
 // Value writes a number in the way of its unit.
+// It takes a bare number for scales of charts and for evidence, where no figure with a sign is at hand.
 func Value(unit cluster.Unit, v float64) string {
 	switch unit {
 	case cluster.UnitBytes:

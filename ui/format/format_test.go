@@ -93,11 +93,30 @@ func TestSpans(t *testing.T) {
 	if Seconds(0) != "none" || Seconds(864000) != "10d" || Seconds(3600) != "1h" {
 		t.Error(Seconds(0), Seconds(864000), Seconds(3600))
 	}
-	if Clock(time.Time{}) != "never" || Clock(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) != "03:04:05" {
-		t.Error("clock")
+}
+
+func TestTimesAreInUTC(t *testing.T) {
+	east := time.FixedZone("east", 2*3600)
+	for _, c := range []struct {
+		t             time.Time
+		clock, moment string
+	}{
+		{time.Time{}, "never", "never"},
+		{time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), "03:04:05Z", "2026-01-02 03:04Z"},
+		{time.Date(2026, 1, 2, 1, 4, 5, 0, east), "23:04:05Z", "2026-01-01 23:04Z"},
+	} {
+		if Clock(c.t) != c.clock || Moment(c.t) != c.moment {
+			t.Errorf("%v: %q and %q, want %q and %q", c.t, Clock(c.t), Moment(c.t), c.clock, c.moment)
+		}
 	}
-	if Elapsed(3*time.Minute+12*time.Second) != "00:03:12" || Elapsed(-1) != "00:00:00" || Elapsed(101*time.Hour) != "101:00:00" {
-		t.Error(Elapsed(3*time.Minute+12*time.Second), Elapsed(-1), Elapsed(101*time.Hour))
+}
+
+func TestSinceCountsWholeMinutes(t *testing.T) {
+	for d, want := range map[time.Duration]string{-time.Hour: "", 0: "", 59*time.Second + 999*time.Millisecond: "", time.Minute: "1m ago",
+		119 * time.Second: "1m ago", 3 * time.Hour: "3h ago"} {
+		if got := Since(d); got != want {
+			t.Errorf("Since(%v) = %q, want %q", d, got, want)
+		}
 	}
 }
 
@@ -115,6 +134,12 @@ func TestFigure(t *testing.T) {
 		{"a share", cluster.Figure{Known: true, Value: 0.61, Unit: cluster.UnitShare, Exactness: cluster.Estimate}, "~61%"},
 		{"hardly a share", cluster.Figure{Known: true, Value: 0.001, Unit: cluster.UnitShare, Exactness: cluster.Estimate}, "<1%"},
 		{"a latency below what the version prints", cluster.Figure{Known: true, Unit: cluster.UnitMicros, Exactness: cluster.AtMost}, "<1ms"},
+		{"a partial sum", cluster.Figure{Known: true, Value: 2 << 40, Unit: cluster.UnitBytes, Exactness: cluster.AtLeast}, "≥2.0T"},
+		{"a partial sum of nothing may still be more", cluster.Figure{Known: true, Unit: cluster.UnitBytes, Exactness: cluster.AtLeast}, "≥0B"},
+		{"a partial count fits its column", cluster.Figure{Known: true, Value: 9216, Exactness: cluster.AtLeast}, "≥9.2k"},
+		{"a small partial count", cluster.Figure{Known: true, Value: 7, Exactness: cluster.AtLeast}, "≥7"},
+		{"a partial rate", cluster.Figure{Known: true, Value: 1400, Unit: cluster.UnitPerSecond, Exactness: cluster.AtLeast}, "≥1.4k"},
+		{"idle beats a partial sum", cluster.Figure{Known: true, Idle: true, Exactness: cluster.AtLeast}, "-"},
 		{"zero has no bound", cluster.Figure{Known: true, Exactness: cluster.AtMost}, "0"},
 		{"whole MiB do not show in gigabytes", cluster.Figure{Known: true, Value: 4 << 30, Unit: cluster.UnitBytes, Exactness: cluster.AtMost}, "4.0G"},
 		{"but in megabytes they do", cluster.Figure{Known: true, Value: 4 << 20, Unit: cluster.UnitBytes, Exactness: cluster.AtMost}, "≤4.0M"},
@@ -126,5 +151,39 @@ func TestFigure(t *testing.T) {
 	border := cluster.Figure{Known: true, Value: 4 << 30, Unit: cluster.UnitBytes, Exactness: cluster.AtMost}
 	if Bound(&border) != "≤4.0G" || Bound(&cluster.Figure{}) != "?" {
 		t.Error(Bound(&border), Bound(&cluster.Figure{}))
+	}
+}
+
+func TestValueFollowsItsUnit(t *testing.T) {
+	for _, c := range []struct {
+		unit cluster.Unit
+		in   float64
+		want string
+	}{
+		{cluster.UnitBytes, 44 * mib, "44M"}, {cluster.UnitMicros, 38_000, "38ms"}, {cluster.UnitPerSecond, 0.04, "0.04"},
+		{cluster.UnitShare, 0.614, "61%"}, {cluster.UnitCount, 9887, "9,887"}, {cluster.Unit(99), 9887, "9,887"},
+	} {
+		if got := Value(c.unit, c.in); got != c.want {
+			t.Errorf("unit %d: %q, want %q", c.unit, got, c.want)
+		}
+	}
+}
+
+func TestBoundKeepsItsSign(t *testing.T) {
+	for _, c := range []struct {
+		f    cluster.Figure
+		want string
+	}{
+		{cluster.Figure{Known: true, Value: 4 << 30, Unit: cluster.UnitBytes, Exactness: cluster.AtMost}, "≤4.0G"},
+		{cluster.Figure{Known: true, Value: 4 << 30, Unit: cluster.UnitBytes, Exactness: cluster.AtLeast}, "≥4.0G"},
+		{cluster.Figure{Known: true, Unit: cluster.UnitBytes, Exactness: cluster.AtLeast}, "≥0B"},
+		{cluster.Figure{Known: true, Value: 4 << 30, Unit: cluster.UnitBytes}, "4.0G"},
+		{cluster.Figure{Known: true, Idle: true, Value: 4, Unit: cluster.UnitBytes}, "-"},
+		{cluster.Figure{Value: 4, Unit: cluster.UnitBytes}, "?"},
+		{cluster.Figure{Known: true, Value: 9887, Exactness: cluster.AtMost}, "≤9,887"},
+	} {
+		if got := Bound(&c.f); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.f, got, c.want)
+		}
 	}
 }

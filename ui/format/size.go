@@ -28,6 +28,7 @@ func scale(v, step float64, most int) (scaled float64, unit int) {
 	if math.IsNaN(v) || v < 0 {
 		return 0, 0
 	}
+	// The step is taken at 999.5 and not at 1,024: four digits would not fit a column of four cells.
 	for v >= 999.5 && unit < most {
 		v /= step
 		unit++

@@ -12,6 +12,7 @@ func Micros(us float64) string {
 		return digits(us, us > 0 && us < 9.95) + "µs"
 	case us < 999_500:
 		return digits(us/1e3, true) + "ms"
+	// From a minute on it is no latency any more but a wait, and reads better as one.
 	case us < 59.5e6:
 		return digits(us/1e6, true) + "s"
 	}
@@ -19,6 +20,7 @@ func Micros(us float64) string {
 }
 
 // Age writes how long ago something was, coarsely: a figure on a still screen must not flicker. 2s, 5m, 3h, 12d.
+// One unit only: whether a figure is two minutes or two minutes and ten seconds old changes nothing.
 func Age(d time.Duration) string {
 	switch {
 	case d < 0:
@@ -64,22 +66,28 @@ func Seconds(n int) string {
 	return Duration(time.Duration(n) * time.Second)
 }
 
-// Clock writes a time of day, and "never" for none.
+// Clock writes a time of day in UTC, and "never" for none. One zone for all: the nodes log in theirs, six people look on
+// from theirs, and a recording is opened in another; the Z says which one it is.
 func Clock(t time.Time) string {
 	if t.IsZero() {
 		return "never"
 	}
-	return t.Format("15:04:05")
+	return t.UTC().Format("15:04:05Z")
 }
 
-// Elapsed writes a position in a replay: 00:03:12.
-func Elapsed(d time.Duration) string {
-	s := int(max(0, d) / time.Second)
-	two := func(n int) string {
-		if n < 10 {
-			return "0" + strconv.Itoa(n)
-		}
-		return strconv.Itoa(n)
+// Moment writes a day and a time of day in UTC, for what may be older than a day, and "never" for none.
+func Moment(t time.Time) string {
+	if t.IsZero() {
+		return "never"
 	}
-	return two(s/3600) + ":" + two(s/60%60) + ":" + two(s%60)
+	return t.UTC().Format("2006-01-02 15:04Z")
+}
+
+// Since writes how long ago something was in whole minutes, and "" within the first: a screen that is held must not
+// write to the terminal every second only to count.
+func Since(d time.Duration) string {
+	if d < time.Minute {
+		return ""
+	}
+	return Age(d) + " ago"
 }

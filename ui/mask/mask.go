@@ -30,6 +30,7 @@ func New() *Mask {
 }
 
 // Key is a key's pseudonym, e.g. "key-3fa91c02".
+// Four bytes tell a few hundred keys apart, and are short enough to be compared by eye and read out in a call.
 func (m *Mask) Key(key string) string {
 	h := hmac.New(sha256.New, m.secret[:])
 	_, _ = h.Write([]byte(key)) // a hash never refuses bytes
@@ -55,6 +56,7 @@ func (m *Mask) Learn(keys []string) {
 
 // Text replaces every known key in a text, where it stands as a word of its own.
 func (m *Mask) Text(s string) string {
+	// Longest first, as Learn sorted them: a key that holds another one must not be masked in two pieces.
 	for _, k := range m.known {
 		s = m.replace(s, k)
 	}

@@ -71,3 +71,36 @@ func FuzzStatement(f *testing.F) {
 		}
 	})
 }
+
+func TestLearnReplacesWhatWasLearnt(t *testing.T) {
+	m := New()
+	for _, c := range []struct {
+		keys      []string
+		in        string
+		contains  string // after masking
+		maskedKey string
+	}{
+		{nil, "scan of acme", "acme", ""},
+		{[]string{"acme"}, "scan of acme", "scan of key-", "acme"},
+		{[]string{"acme"}, "(acme)", "(key-", "acme"},
+		{[]string{"acme"}, "acme_orders", "acme_orders", ""},
+		{[]string{"zeta"}, "scan of acme and zeta", "scan of acme and key-", "zeta"}, // an older key is no longer looked for
+		{[]string{"a:b", "b"}, "a:b", "key-", "a:b"},                                 // the longer one, in one piece
+		{[]string{"møller"}, "scan of møller.", "scan of key-", "møller"},
+	} {
+		m.Learn(c.keys)
+		got := m.Text(c.in)
+		if !strings.Contains(got, c.contains) || c.maskedKey != "" && (strings.Contains(got, c.maskedKey) || !strings.Contains(got, m.Key(c.maskedKey))) {
+			t.Errorf("%v: %q became %q", c.keys, c.in, got)
+		}
+	}
+}
+
+func TestLearnKeepsNoHoldOfItsArgument(t *testing.T) {
+	m, keys := New(), []string{"acme"}
+	m.Learn(keys)
+	keys[0] = "other"
+	if got := m.Text("acme other"); got != m.Key("acme")+" other" {
+		t.Error(got)
+	}
+}

@@ -14,13 +14,17 @@ func Statement(cql string) string {
 		case c == '\'':
 			i = endOfString(cql, i+1, '\'')
 			b.WriteByte('?')
+		// A quoted name is kept: it is part of the schema and not of the data.
 		case c == '"':
 			end := endOfString(cql, i+1, '"')
 			b.WriteString(cql[i:end])
 			i = end
+		// Dollar quoting is CQL's second form of a string (Lexer.g, STRING_LITERAL), and drivers log it as it
+		// was typed.
 		case c == '$' && strings.HasPrefix(cql[i:], "$$"):
 			i = endOfDollar(cql, i+2)
 			b.WriteByte('?')
+		// A run of letters and digits is looked at as a whole, so that the 1 of t1 stays and the 1 of =1 goes.
 		case isWord(c):
 			end := i
 			for end < len(cql) && (isWord(cql[end]) || joinsNumber(cql, i, end)) {

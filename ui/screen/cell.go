@@ -11,23 +11,34 @@ import (
 )
 
 // cellOf makes a figure a cell.
+// The role says how sure the cell is, before it says how bad: an old or an unknown figure must not shine.
 func cellOf(fig *cluster.Figure, role themes.Role) widget.Cell {
 	c := widget.Cell{Text: format.Figure(fig), Role: role, Sort: fig.Value}
-	if !fig.Known {
+	switch {
+	case !fig.Known:
 		c.Sort = math.NaN() // last in either direction: not known is neither small nor large
 		c.Role = themes.Unknown
+	case fig.Stale:
+		c.Role = themes.Dim // whatever it says, it is not about now; the line of words tells its age
 	}
 	return c
 }
 
-// tableCell makes a table's figure a cell. A latency of nothing is no latency: where the rate says that nothing
-// happened, the cell says so too.
-func tableCell(t *cluster.TableFigures, id cluster.FigureID, role themes.Role) widget.Cell {
+// idleFigure is a table's figure, idle where nothing happened: a latency of nothing is no latency. That the value is 0 too
+// is asked because a percentile of the last reads is still worth showing while it fades (DecayingEstimatedHistogramReservoir).
+func idleFigure(t *cluster.TableFigures, id cluster.FigureID) cluster.Figure {
 	fig := t.Figures[id]
 	if rate, ok := rateBehind(id); ok && fig.Value <= 0 && t.Figures[rate].Known && t.Figures[rate].Value <= 0 {
 		fig.Idle = fig.Known
 	}
+	return fig
+}
+
+// tableCell makes a table's figure a cell.
+func tableCell(t *cluster.TableFigures, id cluster.FigureID, role themes.Role) widget.Cell {
+	fig := idleFigure(t, id)
 	c := cellOf(&fig, role)
+	// A bucket of EstimatedHistogram is a fifth wide, which shows even in gigabytes, so the sign stays.
 	if id == cluster.FigMaxPartition {
 		c.Text = format.Bound(&fig)
 	}
@@ -52,6 +63,7 @@ func rateBehind(id cluster.FigureID) (cluster.FigureID, bool) {
 func numberCell(v float64, text string) widget.Cell { return widget.Cell{Text: text, Sort: v} }
 
 // markCell is the sign before a row. Acknowledged and long-standing findings stay one dim sign.
+// Signs are worth more than colours here: screens are shared, printed, and pasted into tickets.
 func markCell(m triage.Mark) widget.Cell {
 	c := widget.Cell{Text: m.Now.Sign(), Sort: float64(m.Now), Role: markRole(m.Now)}
 	if c.Text == "" && m.Hygiene {

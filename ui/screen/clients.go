@@ -18,6 +18,8 @@ type clientGroup struct {
 }
 
 // clientsSection lists who is connected, the busiest first. Counts are since each connection began.
+// Who asks is the next question after what runs: a statement names no service, a connection does
+// (system_views.clients, 4.0 on).
 func clientsSection(f *Frame, width, lines int) section {
 	groups := clientGroups(f)
 	if len(groups) == 0 || lines < 3 {
@@ -44,9 +46,11 @@ func clientGroups(f *Frame) []clientGroup {
 	found := map[place]*clientGroup{}
 	for _, n := range f.Nodes {
 		v := cluster.ValueOf[cluster.Clients](n.Node.Cell(cluster.NodeClients))
+		// Connections of a silent node may be gone; those to the others are the ones that count.
 		if v == nil || n.Silent != "" {
 			continue
 		}
+		// Ports are left out of the identity: every connection of a pool has its own.
 		for _, c := range v.Clients {
 			p := place{c.User, c.Driver + " " + c.Version, c.Address}
 			if found[p] == nil {
@@ -60,6 +64,8 @@ func clientGroups(f *Frame) []clientGroup {
 	for _, g := range found {
 		out = append(out, *g)
 	}
+	// Down to the driver, or groups with equal counts would change places with every refresh, since a map
+	// gives them in any order.
 	slices.SortFunc(out, func(a, b clientGroup) int {
 		return cmp.Or(cmp.Compare(b.requests, a.requests), cmp.Compare(a.address, b.address), cmp.Compare(a.user, b.user), cmp.Compare(a.driver, b.driver))
 	})

@@ -12,25 +12,31 @@ import (
 	"github.com/partop/partop/ui/widget"
 )
 
-// nodeCompactions is a line a node: slots, queue, what is left and how fast it goes.
+// nodeCompactions is a line a node: slots, queue, what is left and how fast it goes. Where there is no room for all nodes,
+// those with a mark come first: the one that is looked for must not be among the "+1".
 func nodeCompactions(f *Frame, width, lines int) section {
 	t := widget.Table{Columns: []widget.Column{
 		{Title: "", Width: 2, Left: true}, {Title: "NODE", Width: 14, Left: true, Flex: true, Middle: true},
-		{Title: "SLOTS", Width: 5, Priority: 1}, {Title: "QUEUED", Width: 6, Priority: 2}, {Title: "LEFT", Width: 5, Priority: 3},
-		{Title: "RATE", Width: 7, Priority: 4}, {Title: "ETA", Width: 6, Priority: 5}, {Title: "TREND", Width: 8, Left: true, Priority: 7},
-		{Title: "LIMIT", Width: 9, Priority: 6}, {Title: "DISK", Width: 5, Priority: 8},
+		{Title: "SLOTS", Width: 5, Priority: 2}, {Title: "QUEUED", Width: 6, Priority: 1}, {Title: "LEFT", Width: 5, Priority: 4},
+		{Title: "RATE", Width: 7, Priority: 5}, {Title: "ETA", Width: 6, Priority: 6}, {Title: "TREND", Width: 8, Left: true, Priority: 3},
+		{Title: "LIMIT", Width: 9, Priority: 7}, {Title: "DISK", Width: 5, Priority: 8},
 	}}
 	nodes := slices.Clone(f.Nodes)
 	slices.SortStableFunc(nodes, func(a, b *cluster.NodeFigures) int {
-		return cmp.Or(cmp.Compare(b.Remaining.Value, a.Remaining.Value), cmp.Compare(b.Queued.Value, a.Queued.Value))
+		return cmp.Or(cmp.Compare(f.nodeMarks[b.Node.ID].Now, f.nodeMarks[a.Node.ID].Now), cmp.Compare(b.Queued.Value, a.Queued.Value),
+			cmp.Compare(b.Remaining.Value, a.Remaining.Value))
 	})
 	var rows []widget.Row
 	for _, n := range nodes[:min(len(nodes), lines-1)] {
 		rows = append(rows, nodeCompactionRow(f, n))
 	}
 	t.SetRows(rows, false)
+	more := len(nodes) - len(rows)
+	if more > 0 {
+		width -= len(" +999") // the count stands at the end of the heading and must not be cut
+	}
 	out := section(t.Draw(width, lines, false, f.ASCII))
-	if more := len(nodes) - len(rows); more > 0 && len(out) > 0 {
+	if more > 0 && len(out) > 0 {
 		out[0].Line = out[0].Line.Add(themes.Dim, fmt.Sprintf(" +%d", more))
 	}
 	return out
@@ -39,13 +45,10 @@ func nodeCompactions(f *Frame, width, lines int) section {
 // nodeCompactionRow shows nothing of a silent node: a compaction of a minute ago may be done or dead.
 func nodeCompactionRow(f *Frame, n *cluster.NodeFigures) widget.Row {
 	p := paceOf(n.Node.Trend.Points(cluster.MeasureRemaining))
+	p.growing = p.growing || nodeGrows(f, n)
 	d, ok := p.eta(n.Remaining.Value)
-	trend := widget.Named(p.word())
-	if n.Remaining.Value == 0 {
-		trend.Text = "-"
-	}
 	cells := []widget.Cell{markCell(f.nodeMarks[n.Node.ID]), widget.Named(f.Text(n.Node.Name())), slotsCell(n),
-		nodeCell(n, &n.Queued), nodeCell(n, &n.Remaining), rateCell(p, &n.Remaining), etaCell(&n.Remaining, d, ok), trend,
+		queuedCell(n), nodeCell(n, &n.Remaining), rateCell(p, &n.Remaining), etaCell(&n.Remaining, d, ok), trendCell(p, &n.Remaining),
 		throughputCell(f, n), nodeCell(n, &n.Disk)}
 	if n.Silent != "" {
 		for i := 2; i < len(cells); i++ {
@@ -55,7 +58,18 @@ func nodeCompactionRow(f *Frame, n *cluster.NodeFigures) widget.Row {
 	return widget.Row{ID: string(n.Node.ID), Cells: cells}
 }
 
+// queuedCell stands out as soon as anything waits: tasks that run are life, tasks that wait are the backlog.
+func queuedCell(n *cluster.NodeFigures) widget.Cell {
+	c := nodeCell(n, &n.Queued)
+	if n.Silent == "" && n.Queued.Known && n.Queued.Value > 0 && !n.Queued.Stale {
+		c.Role = themes.Strong
+	}
+	return c
+}
+
 // throughputCell is the node's limit as its settings print it: "64MiB/s" from 4.1 on, a number of MiB/s before.
+// A backlog that works at this rate is held by the setting, not by the disk, and the setting is what nodetool
+// setcompactionthroughput changes.
 func throughputCell(f *Frame, n *cluster.NodeFigures) widget.Cell {
 	v := cluster.ValueOf[cluster.Settings](n.Node.Cell(cluster.NodeSettings))
 	if v == nil {
@@ -77,6 +91,8 @@ type task struct {
 }
 
 // runningTasks draws the tasks with the most left.
+// Tasks of every kind are among them: validations and cleanups take slots of CompactionExecutor just as
+// compactions do.
 func runningTasks(f *Frame, width, lines int) section {
 	tasks := allTasks(f)
 	if len(tasks) == 0 {
@@ -98,6 +114,7 @@ func allTasks(f *Frame) []task {
 	var out []task
 	for _, n := range f.Nodes {
 		v := cluster.ValueOf[cluster.CompactionTasks](n.Node.Cell(cluster.NodeCompactionTasks))
+		// What a silent node ran may be done or dead by now, and half a bar would be taken for progress.
 		if v == nil || n.Silent != "" {
 			continue
 		}
@@ -112,6 +129,7 @@ func allTasks(f *Frame) []task {
 // taskLine shows progress in the unit of the task: validations count keys or ranges, and bytes made of them would be
 // invented.
 func taskLine(f *Frame, t *task, width int) widget.Line {
+	// Some tasks print no total: nothing of them can be shown as done, and a full bar would be a lie.
 	share := 0.0
 	if t.Total > 0 {
 		share = float64(t.Progress) / float64(t.Total)
@@ -120,7 +138,7 @@ func taskLine(f *Frame, t *task, width int) widget.Line {
 	if t.Unit == "bytes" {
 		done = format.Size(float64(t.Progress)) + "/" + format.Size(float64(t.Total))
 	}
-	room := min(44, max(16, width-56))
+	room := min(44, max(16, width-62)) // leaves "validation in keys" whole at 80 columns
 	l := widget.Plain(" " + widget.Left(widget.CutMiddle(f.NodeName(t.node), 12), 12) + " ")
 	l = l.Add(themes.Text, widget.Left(widget.CutMiddle(f.Text(t.Table.String()), room), room)+" ")
 	l = l.Add(themes.Bar, widget.Bar(share, 10)).Add(themes.Text, widget.Right(format.Share(share), 5))
@@ -132,6 +150,7 @@ func taskLine(f *Frame, t *task, width int) widget.Line {
 }
 
 // finishedTasks draws the newest entries of the nodes' compaction history.
+// The history is the nodes' own (system.compaction_history) and reaches back further than the session does.
 func finishedTasks(f *Frame, width, lines int) section {
 	type record struct {
 		cluster.CompactionRecord
@@ -164,7 +183,9 @@ func recordLine(f *Frame, node cluster.NodeID, r *cluster.CompactionRecord, widt
 	l := widget.Plain(" " + widget.Left(widget.CutMiddle(f.NodeName(node), 12), 12) + " ")
 	l = l.Add(themes.Text, widget.Left(widget.CutMiddle(f.Text(r.Table.String()), room), room)+" ")
 	l = l.Add(themes.Text, widget.Right(format.Size(float64(r.BytesIn)), 5)+" > "+widget.Left(format.Size(float64(r.BytesOut)), 5))
-	saved := "nothing reclaimed"
+	// Output may be larger than input: overlapping rows are kept with their newer metadata. That is no gain
+	// either.
+	saved := "none reclaimed"
 	if r.BytesIn > r.BytesOut {
 		saved = format.Share(1-float64(r.BytesOut)/float64(r.BytesIn)) + " reclaimed"
 	}
@@ -172,6 +193,8 @@ func recordLine(f *Frame, node cluster.NodeID, r *cluster.CompactionRecord, widt
 }
 
 // etaText is coarse: an estimate to the second would promise too much.
+// Ten seconds, a minute, ten minutes are the steps: finer ones would change with every refresh without a
+// reason.
 func etaText(seconds float64) string {
 	d := time.Duration(seconds) * time.Second
 	switch {

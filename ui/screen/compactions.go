@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/internal/triage"
 	"github.com/partop/partop/themes"
 	"github.com/partop/partop/ui/format"
 	"github.com/partop/partop/ui/widget"
@@ -17,22 +18,22 @@ import (
 //
 //	NODE  SLOTS QUEUED LEFT RATE ETA TREND LIMIT     is there room to work?
 //	RUNNING  node table ███▍ 34% 7.9G/23G            what is worked on?
-//	TABLE  RUN LEFT RATE ETA TREND SIZE GROWTH       the list: whose is it, does it drain?
+//	TABLE  RUN LEFT TREND GROWTH SIZE RATE ETA       the list: whose is it, does it grow?
 //	FINISHED  in > out                               did it give anything back?
 type compactions struct{ base }
 
 // compactionColumns keep PEND although CQL never fills it: its place says that there is such a figure, and help
-// where.
+// where. GROWTH comes before RATE and ETA: it holds for what waits too.
 func compactionColumns() []widget.Column {
 	return append(nameColumns(),
-		widget.Column{Title: "COMPACTION", Width: 11, Left: true, Priority: 5},
 		widget.Column{Title: "RUN", Width: 3, Priority: 1},
 		widget.Column{Title: "LEFT", Width: 5, Priority: 2},
-		widget.Column{Title: "RATE", Width: 7, Priority: 4},
-		widget.Column{Title: "ETA", Width: 6, Priority: 6},
 		widget.Column{Title: "TREND", Width: 8, Left: true, Priority: 3},
-		widget.Column{Title: "SIZE", Width: 5, Priority: 7},
-		widget.Column{Title: "GROWTH", Width: 8, Priority: 8},
+		widget.Column{Title: "GROWTH", Width: 6, Priority: 4},
+		widget.Column{Title: "SIZE", Width: 5, Priority: 5},
+		widget.Column{Title: "RATE", Width: 7, Priority: 6},
+		widget.Column{Title: "ETA", Width: 6, Priority: 7},
+		widget.Column{Title: "COMPACTION", Width: 11, Left: true, Priority: 8},
 		widget.Column{Title: "PEND", Width: 4, Priority: 9},
 		widget.Column{Title: "DISK 30m", Width: sparkWidth, Left: true, Priority: 10, NoSort: true})
 }
@@ -42,47 +43,59 @@ func newCompactions() *compactions {
 	return &compactions{base{list: widget.Table{Columns: compactionColumns()}}}
 }
 
-// Build lists tables: those with running tasks first, by what is left.
+// Build lists tables: those with a finding that compactions are part of first, then those that grow, then by what is left.
+// A table that only reads badly belongs to the first screen.
 func (s *compactions) Build(f *Frame, hold bool) {
 	s.f = f
+	grown := make(map[cluster.TableID]growth, len(f.Tables))
+	for _, t := range f.Tables {
+		grown[t.Table] = growthOf(f, t.Table)
+	}
 	sorted := slices.Clone(f.Tables)
 	slices.SortStableFunc(sorted, func(a, b *cluster.TableFigures) int {
-		return cmp.Or(cmp.Compare(b.Figures[cluster.FigRemaining].Value, a.Figures[cluster.FigRemaining].Value),
+		return cmp.Or(cmp.Compare(concern(f, b), concern(f, a)),
+			cmp.Compare(grown[b.Table].rank(), grown[a.Table].rank()),
+			cmp.Compare(b.Figures[cluster.FigRemaining].Value, a.Figures[cluster.FigRemaining].Value),
 			cmp.Compare(b.Figures[cluster.FigRunning].Value, a.Figures[cluster.FigRunning].Value),
 			cmp.Compare(b.Figures[cluster.FigDisk].Value, a.Figures[cluster.FigDisk].Value))
 	})
 	rows := make([]widget.Row, len(sorted))
 	for i, t := range sorted {
-		rows[i] = compactionRow(f, t)
+		rows[i] = compactionRow(f, t, grown[t.Table])
 	}
 	s.list.SetRows(rows, hold)
 }
 
-// compactionRow takes growth from the largest node: sums would jump whenever a node stops answering.
-func compactionRow(f *Frame, t *cluster.TableFigures) widget.Row {
+// concern is the severity of what is wrong now with a table that compacts or should.
+func concern(f *Frame, t *cluster.TableFigures) triage.Severity {
+	if f.growing[t.Table] || t.Figures[cluster.FigRunning].Value > 0 {
+		return f.marks[t.Table].Now
+	}
+	return triage.Low
+}
+
+// compactionRow puts what tells a backlog before what tells the pace of single tasks.
+func compactionRow(f *Frame, t *cluster.TableFigures, g growth) widget.Row {
 	left := &t.Figures[cluster.FigRemaining]
-	p := tablePaceOf(f, t.Table)
+	p := tablePaceOf(f, t)
 	strat := widget.Unknown()
 	if t.Schema != nil {
 		strat = widget.Named(f.Text(strategy(t.Schema)))
-	}
-	trend := widget.Cell{Text: p.word(), ByText: true}
-	if left.Known && left.Value == 0 {
-		trend.Text = "-"
 	}
 	disk := widget.Unknown()
 	if v := tableTrend(f, t.Table, t.Figures[cluster.FigDisk].Worst, cluster.MeasureDisk); v != nil {
 		disk = widget.Cell{Text: widget.Spark(v, sparkWidth), Role: themes.Bar}
 	}
 	return widget.Row{ID: t.Table.String(), Cells: []widget.Cell{
-		markCell(f.marks[t.Table]), widget.Named(f.Text(t.Table.String())), strat,
-		cellOf(&t.Figures[cluster.FigRunning], themes.Text), cellOf(left, themes.Text),
-		rateCell(p.pace, left), etaCell(left, p.last, p.certain), trend, cellOf(&t.Figures[cluster.FigDisk], themes.Text), growthCell(f, t),
+		markCell(f.marks[t.Table]), widget.Named(f.Text(t.Table.String())),
+		cellOf(&t.Figures[cluster.FigRunning], themes.Text), cellOf(left, themes.Text), trendCell(p.pace, left), g.cell(),
+		cellOf(&t.Figures[cluster.FigDisk], themes.Text), rateCell(p.pace, left), etaCell(left, p.last, p.certain), strat,
 		cellOf(&t.Figures[cluster.FigPending], themes.Text), disk,
 	}}
 }
 
 // rateCell is an estimate by nature: it comes from a trend of whole readings.
+// Nothing left is no rate of zero: a table that does not compact is not slow.
 func rateCell(p pace, left *cluster.Figure) widget.Cell {
 	switch {
 	case left.Known && left.Value == 0:
@@ -104,28 +117,14 @@ func etaCell(left *cluster.Figure, d time.Duration, ok bool) widget.Cell {
 	return numberCell(d.Seconds(), "~"+etaText(d.Seconds()))
 }
 
-// growthCell is how much the table grew on disk over its trend, on its largest node.
-func growthCell(f *Frame, t *cluster.TableFigures) widget.Cell {
-	points := tablePoints(f, t.Table, t.Figures[cluster.FigDisk].Worst, cluster.MeasureDisk)
-	if len(points) < 2 {
-		return widget.Unknown()
-	}
-	by := points[len(points)-1].Value - points[0].Value
-	switch {
-	case by > 0:
-		return numberCell(by, "+"+format.Size(by))
-	case by < 0:
-		return numberCell(by, "-"+format.Size(-by))
-	}
-	return numberCell(0, "0")
-}
-
 // Draw shows nodes, running tasks, tables and what finished lately.
 func (s *compactions) Draw(width, height int) []widget.Drawn {
 	f := s.f
 	if len(f.Nodes) == 0 {
 		return emptyList(width, "No node is known yet; the first answers come within two seconds of reaching one.")
 	}
+	// A fifth of the lines each for nodes and tasks: on a tall screen they grow, on a small one the list below
+	// stays usable.
 	head := nodeCompactions(f, width, 1+min(6, max(2, height/5)))
 	head = append(head, widget.Drawn{})
 	running := runningTasks(f, width, 1+max(3, height/5))
@@ -137,6 +136,7 @@ func (s *compactions) Draw(width, height int) []widget.Drawn {
 const pendingWords = "PEND needs JMX or nodetool; LEFT is of the tasks that run."
 
 // Words says why nothing is known, or what runs on the table.
+// Why a figure is missing comes first, then what is wrong, then what runs: each makes the next one pointless.
 func (s *compactions) Words() widget.Line {
 	id := s.Target().Table
 	if id.IsZero() {
@@ -149,18 +149,30 @@ func (s *compactions) Words() widget.Line {
 	case !run.Known:
 		return say(name, s.f.missing(run))
 	case s.f.marks[id].Title != "":
-		return say(name, s.f.Text(s.f.marks[id].Title))
+		return say(name, s.f.Text(s.f.marks[id].Title)+caveats(s.f, t))
 	case run.Value == 0:
 		return say(name, "nothing runs; what waits is not known (PEND ? "+t.Figures[cluster.FigPending].Missing.Remedy+")")
 	}
-	p := tablePaceOf(s.f, id)
-	words := fmt.Sprintf("%s running, %s left, %s", format.Count(run.Value), format.SizeWords(left.Value), p.word())
-	if p.certain && p.last > 0 {
+	p := tablePaceOf(s.f, t)
+	words := fmt.Sprintf("%s running, %s left in them, %s", format.Count(run.Value), format.SizeWords(left.Value), p.word())
+	switch {
+	case p.growing:
+		words += s.growthWords(id) + "; no end in sight"
+	case p.certain && p.last > 0:
 		words += ", about " + etaText(p.last.Seconds()) + " at this pace"
-	} else {
+	default:
 		words += ", no honest estimate yet"
 	}
-	return say(name, words+" (worst "+s.f.NodeName(left.Worst)+")")
+	return say(name, words+" (most left on "+s.f.NodeName(left.Worst)+")"+caveats(s.f, t))
+}
+
+// growthWords say by how much, where the disk tells it.
+func (s *compactions) growthWords(id cluster.TableID) string {
+	g := growthOf(s.f, id)
+	if !g.known || g.bytes <= 0 {
+		return ""
+	}
+	return ": " + format.SizeWords(g.bytes) + " more on disk than up to " + format.Duration(growthWindow) + " ago"
 }
 
 // Target is the table under the cursor.
@@ -178,9 +190,10 @@ func (s *compactions) Help() []widget.Line {
 		legend("SLOTS", "compactions that run / threads of CompactionExecutor; QUEUED tasks wait for one"),
 		legend("LEFT", "bytes left in the tasks that run, uncompressed; what only waits is not in it"),
 		legend("RATE", "what the last three minutes worked off; steps up (new tasks) do not count against it"),
-		legend("ETA", "LEFT / RATE; ? while the trend is short, stands still or grows"),
+		legend("TREND", "growing: the disk grows noticeably while tasks run, tasks queue up, or a finding says so; else where LEFT goes"),
+		legend("GROWTH", "on disk, all nodes that answer, within the last ten minutes"),
+		legend("ETA", "LEFT / RATE on the slowest node, coarsely; ? under three readings, without progress, when growing, over 30 days"),
 		legend("LIMIT", "the node's compaction_throughput; 0 is unlimited"),
-		legend("GROWTH", "on disk over the trend shown, on the largest node"),
 		legend("PEND", "not told over CQL: JMX or nodetool compactionstats"),
 	}
 }

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/partop/partop/internal/cluster"
@@ -12,7 +11,7 @@ import (
 	"github.com/partop/partop/ui/widget"
 )
 
-// compared are the figures for which one node is set beside the median of its data centre.
+// compared are the figures for which one node is set beside the median of the others in its data centre.
 func compared() []comparedFigure {
 	least := triage.Default()
 	return []comparedFigure{
@@ -23,6 +22,7 @@ func compared() []comparedFigure {
 }
 
 // comparedFigure is a figure and the value below which a difference is noise.
+// The floors are those of the rules where a rule has one: below it triage would not look either.
 type comparedFigure struct {
 	figure cluster.FigureID
 	name   string
@@ -34,7 +34,7 @@ func compareColumns() []widget.Column {
 	out := append(nameColumns(), widget.Column{Title: "WORST", Width: 6, Priority: 1})
 	for i, c := range compared() {
 		col := columnOf(c.figure, i+2)
-		col.Width, col.Title = 11, col.Title+"/med"
+		col.Width, col.Title = 13, col.Title+"/med"
 		out = append(out, col)
 	}
 	return out
@@ -54,7 +54,8 @@ func compareRows(f *Frame) []widget.Row {
 // maxPeers bounds the cost of a median in a data centre of hundreds of nodes.
 const maxPeers = 24
 
-// peers are the nodes of the same data centre that answer, the node itself included.
+// peers are the other nodes of the same data centre that answer. The node itself is none of them: in a data centre of
+// three it would pull the median towards itself.
 func peers(f *Frame) []cluster.NodeID {
 	n, ok := f.View.Node(f.Lens.Node)
 	if !ok {
@@ -62,7 +63,7 @@ func peers(f *Frame) []cluster.NodeID {
 	}
 	var out []cluster.NodeID
 	for _, p := range f.View.Under(cluster.Lens{DataCenter: n.DataCenter()}) {
-		if len(out) < maxPeers {
+		if len(out) < maxPeers && p.ID != n.ID && p.DataCenter() == n.DataCenter() {
 			out = append(out, p.ID)
 		}
 	}
@@ -72,22 +73,12 @@ func peers(f *Frame) []cluster.NodeID {
 // compareRow counts only figures above a floor: three reads a second against one are no skew.
 func compareRow(f *Frame, t *cluster.TableFigures, others []cluster.NodeID) widget.Row {
 	r := widget.Row{ID: t.Table.String(), Cells: []widget.Cell{markCell(f.marks[t.Table]), widget.Named(f.Text(t.Table.String())), {}}}
-	figures := make([]*cluster.TableFigures, len(others))
-	for i, id := range others {
-		figures[i] = f.View.Table(t.Table, cluster.Lens{Node: id})
-	}
+	figures := figuresOf(f, t.Table, others)
 	worst := 0.0
 	for _, c := range compared() {
-		own := &t.Figures[c.figure]
-		med, ok := medianOf(figures, c.figure)
-		cell := widget.Unknown()
-		if own.Known && ok {
-			cell = numberCell(own.Value, format.Value(own.Unit, own.Value)+"/"+format.Value(own.Unit, med))
-			if med > 0 && own.Value >= c.least {
-				worst = max(worst, own.Value/med)
-			}
-		}
-		r.Cells = append(r.Cells, cell)
+		own, med := idleFigure(t, c.figure), medianFigure(figures, c.figure)
+		r.Cells = append(r.Cells, comparedCell(&own, &med))
+		worst = max(worst, timesOthers(&own, &med, c.least))
 	}
 	r.Cells[2] = numberCell(worst, format.Times(worst))
 	if worst == 0 {
@@ -99,22 +90,46 @@ func compareRow(f *Frame, t *cluster.TableFigures, others []cluster.NodeID) widg
 	return r
 }
 
+// comparedCell writes both halves as Tables writes a cell, sign and all. It orders as an unknown only when neither half
+// tells anything: "?/3" is worth reading.
+// It sorts by the node's own value: the ratio has a column of its own.
+func comparedCell(own, med *cluster.Figure) widget.Cell {
+	c := cellOf(own, themes.Text)
+	if !own.Known && (med.Known || med.Idle) {
+		c.Sort = -1
+	}
+	c.Text = format.Figure(own) + "/" + format.Figure(med)
+	return c
+}
+
+// timesOthers is how many times the median of the others a figure is; 0 where that cannot be said or is noise.
+func timesOthers(own, med *cluster.Figure, least float64) float64 {
+	if !own.Known || own.Idle || !med.Known || med.Idle || med.Value <= 0 || own.Value < least {
+		return 0
+	}
+	return own.Value / med.Value
+}
+
 // compareWords says in what one node's share of a table differs most from its data centre.
 func compareWords(f *Frame, t *cluster.TableFigures) widget.Line {
-	var figures []*cluster.TableFigures
-	for _, id := range peers(f) {
-		figures = append(figures, f.View.Table(t.Table, cluster.Lens{Node: id}))
+	others := peers(f)
+	name := f.Text(t.Table.String())
+	if len(others) == 0 {
+		return say(name, "no other node of "+f.Text(dcOf(f))+" answers: there is nothing to compare with")
 	}
-	words, worst := "nothing stands out against the median of its data centre", float64(skewFactor)
+	figures := figuresOf(f, t.Table, others)
+	// Only the largest difference is told. The others stand in the row, and a second number would need a
+	// second look.
+	words, worst := "nothing is twice the median of the others in "+f.Text(dcOf(f)), float64(skewFactor)
 	for _, c := range compared() {
-		own := &t.Figures[c.figure]
-		if med, ok := medianOf(figures, c.figure); ok && own.Known && med > 0 && own.Value >= c.least && own.Value/med >= worst {
-			worst = own.Value / med
-			words = c.name + " " + format.Value(own.Unit, own.Value) + " against " + format.Value(own.Unit, med) +
-				", the median of " + f.Text(dcOf(f)) + ": " + format.Times(worst)
+		own, med := idleFigure(t, c.figure), medianFigure(figures, c.figure)
+		if times := timesOthers(&own, &med, c.least); times >= worst {
+			worst = times
+			words = c.name + " " + format.Figure(&own) + " against " + format.Figure(&med) +
+				", the median of the others in " + f.Text(dcOf(f)) + ": " + format.Times(worst)
 		}
 	}
-	return say(f.Text(t.Table.String()), words)
+	return say(name, words)
 }
 
 // dcOf names the data centre for a sentence.
@@ -125,23 +140,11 @@ func dcOf(f *Frame) string {
 	return "its data centre"
 }
 
-// medianOf leaves nodes out that do not know the figure; zero would pull the median down.
-func medianOf(figures []*cluster.TableFigures, id cluster.FigureID) (float64, bool) {
-	var values []float64
-	for _, t := range figures {
-		if t.Figures[id].Known {
-			values = append(values, t.Figures[id].Value)
-		}
+// figuresOf are a table's figures node by node.
+func figuresOf(f *Frame, id cluster.TableID, nodes []cluster.NodeID) []*cluster.TableFigures {
+	out := make([]*cluster.TableFigures, len(nodes))
+	for i, n := range nodes {
+		out[i] = f.View.Table(id, cluster.Lens{Node: n})
 	}
-	m := median(values)
-	return m, !math.IsNaN(m)
-}
-
-// median is NaN without values; of an even number it is the lower one, which is a value that some node has.
-func median(values []float64) float64 {
-	if len(values) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(values)
-	return values[(len(values)-1)/2]
+	return out
 }

@@ -50,6 +50,7 @@ func (s *findings) Build(f *Frame, hold bool) {
 }
 
 // Unfold opens or closes the finding under the cursor.
+// What was opened stays open over refreshes and other screens: it is being read.
 func (s *findings) Unfold() {
 	if id := s.list.Selected(); id != "" {
 		s.open[id] = !s.open[id]
@@ -73,6 +74,7 @@ func (s *findings) Draw(width, height int) []widget.Drawn {
 }
 
 // lines are all lines and the place of the finding under the cursor among them.
+// All of them are made for each frame: there are a dozen findings and not a thousand.
 func (s *findings) lines(width int) (lines section, from, to int) {
 	heading := ""
 	for _, id := range s.list.IDs() {
@@ -100,6 +102,7 @@ func (s *findings) lines(width int) (lines section, from, to int) {
 }
 
 // headingOf names the two lists as the rules do.
+// NOW is for whoever was woken up, HYGIENE for the week after.
 func headingOf(fi *triage.Finding) string {
 	if fi.Now {
 		return "NOW"

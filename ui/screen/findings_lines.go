@@ -9,8 +9,17 @@ import (
 	"github.com/partop/partop/ui/widget"
 )
 
-// where names the place of a finding: a table, a node, or both.
+// where names the place of a finding: a table, a node, or both. The findings screen lists all of them under a lens too, so
+// it says which are of nodes that the lens leaves out.
 func where(f *Frame, fi *triage.Finding) string {
+	if !f.Concerns(fi) {
+		return place(f, fi) + " (outside the lens)"
+	}
+	return place(f, fi)
+}
+
+// place is where without regard to the lens, as a ticket wants it.
+func place(f *Frame, fi *triage.Finding) string {
 	switch {
 	case !fi.Table.IsZero() && fi.Node != "":
 		return f.Text(fi.Table.String()) + " on " + f.NodeName(fi.Node)
@@ -23,6 +32,7 @@ func where(f *Frame, fi *triage.Finding) string {
 }
 
 // findingLines writes what a finding rests on, what it means and what to do. full adds what could make it false.
+// Evidence stands before its meaning: whoever doubts the verdict checks the number first.
 func findingLines(f *Frame, fi *triage.Finding, width int, full bool) section {
 	var out section
 	add := func(label, text string) {
@@ -38,6 +48,7 @@ func findingLines(f *Frame, fi *triage.Finding, width int, full bool) section {
 	}
 	add("evidence", strings.Join(evidence(f, fi), "; "))
 	add("means", fi.Means)
+	// Steps are listed most useful first, so where room is short the first one is the one to keep.
 	for i, n := range fi.Next {
 		if i > 0 && !full {
 			break
@@ -54,11 +65,13 @@ func findingLines(f *Frame, fi *triage.Finding, width int, full bool) section {
 }
 
 // evidence writes observations with source and age.
+// The age is from the clock of the view: in a recording of last week it must not read as a week.
 func evidence(f *Frame, fi *triage.Finding) []string {
 	out := make([]string, 0, len(fi.Evidence))
 	for i := range fi.Evidence {
 		e := &fi.Evidence[i]
 		s := e.Text
+		// Evidence without a source is arithmetic of the rule itself and has no age.
 		if e.Source != "" && !e.At.IsZero() {
 			s += " (" + strings.ToUpper(string(e.Source)) + " " + format.Age(f.View.Clock.Sub(e.At)) + ")"
 		}
@@ -68,6 +81,8 @@ func evidence(f *Frame, fi *triage.Finding) []string {
 }
 
 // Markdown writes a finding for a ticket or a chat.
+// It names neither lens nor screen: whoever reads the ticket has neither. Keys in it are masked when the
+// screen is.
 func Markdown(f *Frame, fi *triage.Finding) string {
 	var b strings.Builder
 	line := func(label, text string) {
@@ -75,7 +90,7 @@ func Markdown(f *Frame, fi *triage.Finding) string {
 			b.WriteString("- **" + label + "** " + f.Text(text) + "\n")
 		}
 	}
-	b.WriteString("### " + strings.TrimSpace(fi.Severity.Sign()+" "+where(f, fi)) + ": " + f.Text(fi.Title) + "\n\n")
+	b.WriteString("### " + strings.TrimSpace(fi.Severity.Sign()+" "+place(f, fi)) + ": " + f.Text(fi.Title) + "\n\n")
 	for _, e := range evidence(f, fi) {
 		line("evidence:", e)
 	}
@@ -87,6 +102,6 @@ func Markdown(f *Frame, fi *triage.Finding) string {
 	line("severity:", fi.Severity.String()+", confidence "+fi.Confidence)
 	line("could be false if:", fi.Traps)
 	line("would settle it:", fi.Settles)
-	b.WriteString("\n_rule " + fi.Rule + ", seen " + f.View.Clock.UTC().Format("2006-01-02 15:04:05 UTC") + " by partop_\n")
+	b.WriteString("\n_rule " + fi.Rule + ", seen " + format.Moment(f.View.Clock) + " by partop_\n")
 	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 )
 
 // legend is one line of help: a sign or column and what it means.
+// Long ones are wrapped under the explanation when they are drawn: a legend that is cut explains nothing.
 func legend(name, means string) widget.Line {
 	return widget.In(themes.Strong, " "+widget.Left(name, 9)).Add(themes.Text, " "+means)
 }
@@ -21,14 +22,16 @@ func (s *tables) Help() []widget.Line {
 		out = append(out, legend(c.Title, title))
 	}
 	return append(out, legend("30m", "trend of the last half hour on the node with the largest value"),
-		legend("under n", "x shows this node / the median of its data centre"))
+		legend("under n", "x shows this node / the median of the others in its data centre"))
 }
 
 // Help explains the columns of the nodes screen.
 func (s *nodes) Help() []widget.Line {
 	return []widget.Line{
-		legend("order", "nodes that do not answer, then by distance from the median of their data centre"),
+		legend("order", "nodes that do not answer, then by distance from the median of the others in their data centre"),
 		legend("ST", "by gossip, as nodetool status prints it; down only if two nodes say so"),
+		// Two percentiles in one table are compared by whoever sees them; why these two must not be is said
+		// here.
 		legend("RD99co", "coordinator reads p99, weighted by what each table served: an estimate"),
 		legend("RD99loc", "the same for this node's own replica reads; never compare the two columns"),
 		legend("READS", "tasks that ReadStage completed a second; WRITES: MutationStage"),

@@ -23,6 +23,7 @@ type hotKeys struct {
 }
 
 // taskGroup is one statement that runs now, over all nodes.
+// Statements are grouped over nodes since a client spreads one over all its coordinators.
 type taskGroup struct {
 	text    string
 	running int
@@ -85,7 +86,7 @@ func (s *hotKeys) add(node cluster.NodeID, q *cluster.Query) {
 
 // Draw shows what runs at this instant, who is connected, and the keys that repairs found.
 func (s *hotKeys) Draw(width, height int) []widget.Drawn {
-	head := section{{Line: heading("RUNNING AT THE LAST LOOK", "  a glimpse; s samples for ten seconds")}}
+	head := section{{Line: heading("RUNNING AT THE LAST LOOK", "  a glimpse"+s.sampleHint())}}
 	if s.list.Total() == 0 {
 		head = append(head, widget.Drawn{Line: widget.Plain(" " + widget.Cut(s.nothing(), width-2))})
 	}
@@ -94,17 +95,29 @@ func (s *hotKeys) Draw(width, height int) []widget.Drawn {
 		topBlock(s.f, s.f.Table, bySize, "LARGEST PARTITIONS", width))
 }
 
+// sampleHint offers the key only where it does something: a recording cannot be asked again.
+func (s *hotKeys) sampleHint() string {
+	if s.f.View.Mode.Replay {
+		return ""
+	}
+	return "; s samples ten seconds (light)"
+}
+
 // nothing says why there is no statement to show.
+// One node that refuses is reason enough to name it: the others would refuse too, or the list would not be
+// empty.
 func (s *hotKeys) nothing() string {
 	for _, n := range s.f.Nodes {
 		if c := n.Node.Cell(cluster.NodeQueries); c.Last.Unknown != nil {
 			return s.f.missing(&cluster.Figure{Missing: *c.Last.Unknown})
 		}
 	}
-	return "No statement was running when the nodes were asked. s samples for ten seconds (light)."
+	return "No statement was running when the nodes were asked" + s.sampleHint() + "."
 }
 
 // samplerWords say what this screen would show with more access, and what the access is.
+// Rather than an empty section of keys: Cassandra has them, and it is this session that cannot ask
+// (StorageServiceMBean.samplePartitions).
 func (s *hotKeys) samplerWords(width int) section {
 	var out section
 	for _, l := range widget.Wrap("Keys by traffic come from the node's own sampler (toppartitions): it needs JMX or nodetool, "+
@@ -115,6 +128,7 @@ func (s *hotKeys) samplerWords(width int) section {
 }
 
 // Words is the whole statement, as far as it fits.
+// The names of the nodes are what the row has no room for: they tell a hot client from a hot node.
 func (s *hotKeys) Words() widget.Line {
 	g := s.tasks[s.list.Selected()]
 	if g == nil {

@@ -15,7 +15,7 @@ import (
 // nodes answers: is it one node? One list, the most different first; the line of words says in what:
 //
 //	!  10.0.0.13  eu/r3  DN     ?     ?    ?    ?  not answering comes first
-//	!  10.0.0.12  eu/r2  UN ~34ms ~34ms 3.6k   31  reads 4.0x the median of eu
+//	!  10.0.0.12  eu/r2  UN ~34ms ~34ms 3.6k   31  reads 4.0x the median of the others
 //	   10.0.0.11  eu/r1  UN ~11ms ~11ms  900    0
 type nodes struct {
 	base
@@ -45,7 +45,7 @@ func nodesColumns() []widget.Column {
 // newNodes has one list: the question of this screen is a comparison.
 func newNodes() *nodes { return &nodes{base: base{list: widget.Table{Columns: nodesColumns()}}} }
 
-// Build orders by distance from the median of each node's own data centre; nodes that do not answer come first.
+// Build orders by distance from the median of the others in each node's own data centre; nodes that do not answer come first.
 func (s *nodes) Build(f *Frame, hold bool) {
 	s.f = f
 	s.diffs = map[cluster.NodeID][]difference{}
@@ -68,6 +68,7 @@ func (s *nodes) Build(f *Frame, hold bool) {
 }
 
 // distance ranks a node: silence above findings above differences.
+// The three are kept apart by factors of a thousand and more, so that no difference, however large, passes a finding.
 func (s *nodes) distance(n *cluster.NodeFigures) float64 {
 	if n.Silent != "" {
 		return 1e12 // above all others: a node that says nothing may be anything
@@ -109,6 +110,7 @@ func (s *nodes) row(n *cluster.NodeFigures) widget.Row {
 }
 
 // nodeCell shows a node's figure, unless the node is silent: what it said last is not what it is now.
+// It stays "?" and not the last figure with an age: a row of old figures among new ones is read as new.
 func nodeCell(n *cluster.NodeFigures, fig *cluster.Figure) widget.Cell {
 	if n.Silent != "" {
 		return widget.Unknown()
@@ -136,15 +138,17 @@ func (s *nodes) Words() widget.Line {
 		return say(name, silence(s.f, n))
 	}
 	if m := s.f.nodeMarks[n.Node.ID]; m.Title != "" {
-		return say(name, s.f.Text(m.Title))
+		return say(name, s.f.Text(m.Title)+nodeCaveats(s.f, n))
 	}
 	if d := s.diffs[n.Node.ID]; len(d) > 0 {
-		return say(name, skewWords(d, s.f.Text(n.Node.DataCenter())))
+		return say(name, skewWords(d, s.f.Text(n.Node.DataCenter()))+nodeCaveats(s.f, n))
 	}
-	return say(name, n.Status.Text+"; no figure is twice the median of its data centre")
+	return say(name, n.Status.Text+"; no figure is twice the median of the others in "+s.f.Text(n.Node.DataCenter())+nodeCaveats(s.f, n))
 }
 
 // silence says how long a node has not been heard and why. "Down" is for gossip to say.
+// The reason comes first, since it decides what to do: a refused password and a dead host look alike in a
+// cell.
 func silence(f *Frame, n *cluster.NodeFigures) string {
 	words := "? " + f.Text(n.Silent)
 	if !n.LastGood.IsZero() {

@@ -10,6 +10,8 @@ import (
 )
 
 // dcRack shortens as nodetool status groups: the data centre first.
+// Both in one column: replicas are placed by rack within a data centre (NetworkTopologyStrategy), so an odd
+// node is first looked up here.
 func dcRack(f *Frame, n *cluster.NodeState) string {
 	info := n.Info()
 	if info == nil {
@@ -31,6 +33,8 @@ func slotsCell(n *cluster.NodeFigures) widget.Cell {
 }
 
 // ownsCell is unknown until the whole ring is: a part of the tokens gives a wrong share, not a rough one.
+// It is the share as first replica, which nodetool status calls "Owns" without a keyspace; replication would
+// multiply it.
 func ownsCell(n *cluster.NodeState) widget.Cell {
 	info := n.Info()
 	if info == nil || info.OwnsShare <= 0 {
@@ -40,6 +44,7 @@ func ownsCell(n *cluster.NodeState) widget.Cell {
 }
 
 // busyCell shows replica work in cores' worth of time: 1.0 is one thread busy all the time.
+// It is compared with the cores a node has, which CQL does not tell; whoever runs it knows.
 func busyCell(n *cluster.NodeFigures) widget.Cell {
 	if n.Silent != "" || !n.Busy.Known {
 		return widget.Unknown()
@@ -66,6 +71,7 @@ func clientsCell(n *cluster.NodeFigures) widget.Cell {
 }
 
 // releaseCell shows mixed versions, which is how a half-done upgrade is noticed.
+// Formats of virtual tables differ between releases, so an odd figure may only be an odd release.
 func releaseCell(f *Frame, n *cluster.NodeState) widget.Cell {
 	if info := n.Info(); info != nil && info.Release != "" {
 		return widget.Named(f.Text(info.Release))
@@ -84,6 +90,7 @@ func readsTrend(n *cluster.NodeFigures) widget.Cell {
 }
 
 // nodeDetails are the stages and caches of the node under the cursor, for screens with room.
+// They are beside the list and not in it, since each is a sentence and not a number to compare.
 func nodeDetails(f *Frame, n *cluster.NodeFigures, width int) section {
 	if n == nil || n.Silent != "" {
 		return nil
@@ -91,20 +98,21 @@ func nodeDetails(f *Frame, n *cluster.NodeFigures, width int) section {
 	var out section
 	add := func(label, text string) {
 		if text != "" {
-			l := widget.In(themes.Dim, " "+widget.Left(label, 9)).Add(themes.Text, widget.Cut(text, width-11))
-			out = append(out, widget.Drawn{Line: l})
+			l := widget.In(themes.Dim, " "+widget.Left(label, 9)).Add(themes.Text, text)
+			out = append(out, widget.Lines(widget.WrapLine(l, width-1, l.Hanging(width), 0)...)...)
 		}
 	}
 	add("stages", stagesText(f, n.Node))
 	add("caches", cachesText(f, n.Node))
 	add("gossip", n.Status.Text)
 	if !n.Node.Restarted.IsZero() {
-		add("started", n.Node.Restarted.Format("2006-01-02 15:04:05"))
+		add("started", format.Moment(n.Node.Restarted))
 	}
 	return out
 }
 
 // stagesText names the stages in which something waits or was refused.
+// Idle stages are left out: a node has thirty of them (Stage), and the two that matter would drown.
 func stagesText(f *Frame, n *cluster.NodeState) string {
 	pools := cluster.ValueOf[cluster.ThreadPools](n.Cell(cluster.NodeThreadPools))
 	if pools == nil {
@@ -138,6 +146,7 @@ func cachesText(f *Frame, n *cluster.NodeState) string {
 	}
 	var parts []string
 	for _, c := range caches.Caches {
+		// A cache that is off has no capacity, and its ratio of 0 would read as a cache that never hits.
 		if c.Requests > 0 && c.CapacityBytes > 0 {
 			parts = append(parts, f.Text(c.Name)+" hits "+format.Share(c.HitRatio)+" of "+format.Size(float64(c.CapacityBytes)))
 		}

@@ -17,6 +17,7 @@ type pane struct {
 }
 
 // height is how many lines a screen reserves for the pane even when the list is long.
+// Below 24 lines the list takes all: rows that cannot be seen are worse than evidence that takes a key more.
 func (p *pane) height(screen int) int {
 	if screen < 24 {
 		return 0
@@ -29,6 +30,8 @@ func (p *pane) of(f *Frame, id cluster.TableID, width, room int) section {
 	if id.IsZero() || room < 2 {
 		return nil
 	}
+	// A frame is made anew with every view and choice, so the pointer alone tells whether the drawn lines
+	// still hold.
 	key := [2]int{width, room}
 	if p.frame == f && p.table == id && p.size == key {
 		return p.drawn
@@ -53,6 +56,7 @@ func (p *pane) of(f *Frame, id cluster.TableID, width, room int) section {
 const fullFinding, chartLines = 20, 9
 
 // paneCharts draws the curves that fit: tombstones where there are some, then reads.
+// A curve is worth its nine lines only where the list needs none of them.
 func paneCharts(f *Frame, id cluster.TableID, width, room int) section {
 	var out section
 	width = min(width, 120) // wider curves only stretch: a trend has a point every five seconds
@@ -71,10 +75,11 @@ func paneCharts(f *Frame, id cluster.TableID, width, room int) section {
 	return out
 }
 
-// worstFinding is the first open finding of a table: the session lists them worst first.
+// worstFinding is the first open finding of a table under the lens: the session lists them worst first.
+// It is the one that the mark and the words are about, so the pane below explains just these.
 func worstFinding(f *Frame, id cluster.TableID) *triage.Finding {
 	for i := range f.View.Findings {
-		if fi := &f.View.Findings[i]; fi.Table == id && !f.Acked[fi.ID()] {
+		if fi := &f.View.Findings[i]; fi.Table == id && !f.Acked[fi.ID()] && f.Concerns(fi) {
 			return fi
 		}
 	}
@@ -82,6 +87,8 @@ func worstFinding(f *Frame, id cluster.TableID) *triage.Finding {
 }
 
 // breakdownFigures are the columns of a table's node by node view.
+// Figures that sum up over a cluster without meaning on one node (shares, SSTables told by nobody over CQL)
+// are left out.
 func breakdownFigures() []figureColumn {
 	var out []figureColumn
 	for _, c := range tableFigures() {
@@ -100,6 +107,7 @@ func breakdownFigures() []figureColumn {
 const maxBreakdown = 12
 
 // nodeBreakdown lists a table's figures of each node, at most lines lines with the heading.
+// It answers "is it one node?" without leaving the table; n or the nodes screen go on from there.
 func nodeBreakdown(f *Frame, id cluster.TableID, width, lines int) section {
 	if lines < 2 {
 		return nil

@@ -32,6 +32,7 @@ func partitionFigures() []cluster.FigureID {
 }
 
 // Build lists the keys of the table that was opened; where there are none, its nodes; without a table, all tables.
+// Keys beat nodes, nodes beat nothing: the list is always of the most particular thing that is known.
 func (s *partitions) Build(f *Frame, hold bool) {
 	s.keys = nil
 	switch {
@@ -97,6 +98,8 @@ func estimateLine(f *Frame) widget.Line {
 }
 
 // shapeWords say what CQL leaves open.
+// Without them the largest fragment is taken for the largest partition, which is how wide rows over many
+// SSTables are missed.
 func shapeWords(width int) section {
 	var out section
 	for _, line := range widget.Wrap("MAXFRAG is the largest fragment in one SSTable, in whole MiB: a partition over "+
@@ -139,6 +142,7 @@ func (s *partitions) selectedKey() *topKey {
 func (s *partitions) Target() Target { return targetOf(s.f, s.list.Selected(), s.selectedKey()) }
 
 // targetOf tells what a row's ID stands for on the screens about one table.
+// Rows of three kinds share these screens, and each has an ID of its own form; only here they are told apart.
 func targetOf(f *Frame, id string, key *topKey) Target {
 	switch {
 	case key != nil:
@@ -153,6 +157,7 @@ func targetOf(f *Frame, id string, key *topKey) Target {
 }
 
 // nodeTableWords says a table's figure on one node, and how it stands against the other nodes.
+// A silent node has its silence told instead: that comes before any figure it once gave.
 func nodeTableWords(f *Frame, node cluster.NodeID, id cluster.TableID, fig cluster.FigureID) widget.Line {
 	name := f.NodeName(node)
 	if n := f.nodeFigures(node); n != nil && n.Silent != "" {
@@ -162,7 +167,7 @@ func nodeTableWords(f *Frame, node cluster.NodeID, id cluster.TableID, fig clust
 	if !own.Figures[fig].Known {
 		return say(name, f.missing(&own.Figures[fig]))
 	}
-	return say(name, tableFacts(f, own))
+	return say(name, tableFacts(f, own)+caveats(f, own))
 }
 
 // Copy is the key as Cassandra printed it, or the name of what is under the cursor.
@@ -189,6 +194,7 @@ func (s *partitions) Help() []widget.Line {
 }
 
 // figureHelp explains the columns of figures.
+// The words are those of the figure table itself, so that help and provenance say the same.
 func figureHelp(ids ...cluster.FigureID) []widget.Line {
 	var out []widget.Line
 	for _, id := range ids {

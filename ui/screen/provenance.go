@@ -12,6 +12,7 @@ import (
 
 // Provenance says where the figures of a row are from: of each figure what it is, then each node's share of it with
 // source, age and exactness, or why there is none and what would show it.
+// It answers "can I trust this number?", the one question that no figure answers about itself.
 func Provenance(f *Frame, t Target, width int) []widget.Line {
 	switch {
 	case t.Node != "" && t.Table.IsZero():
@@ -30,11 +31,12 @@ func Provenance(f *Frame, t Target, width int) []widget.Line {
 func tableProvenance(f *Frame, id cluster.TableID, l cluster.Lens, width int) []widget.Line {
 	out := []widget.Line{widget.In(themes.Title, " Where the figures of "+f.Text(id.String())+" are from")}
 	row := f.View.Table(id, l)
-	for _, c := range append(tableFigures(), extraFigures()...) {
+	ages := nodeAges{f: f, table: id}
+	for _, c := range allFigures() {
 		fig := &row.Figures[c.figure]
 		_, title, _ := c.figure.Info()
 		out = append(out, nil, widget.In(themes.Strong, " "+widget.Left(c.Title, 8)+" "+format.Bound(fig)).
-			Add(themes.Dim, "  "+widget.Cut(title, max(10, width-24))))
+			Add(themes.Dim, "  "+title+ofNodes(fig)))
 		// Where no node knows, one reason for all is enough; nodes that gave a reason of their own follow.
 		if !fig.Known {
 			out = append(out, reasonLines(f, "   ", fig.Missing, width)...)
@@ -43,14 +45,14 @@ func tableProvenance(f *Frame, id cluster.TableID, l cluster.Lens, width int) []
 			if !fig.Known && p.Last == nil {
 				continue
 			}
-			out = append(out, contributionLines(f, c.figure, &p, width)...)
+			out = append(out, contributionLines(f, c.figure, &p, ages.stale(p.Node.ID, c.figure), width)...)
 		}
 	}
 	return out
 }
 
 // contributionLines tells "never read" from "refused" from "not in the answer": each has another remedy.
-func contributionLines(f *Frame, id cluster.FigureID, p *cluster.Contribution, width int) []widget.Line {
+func contributionLines(f *Frame, id cluster.FigureID, p *cluster.Contribution, stale bool, width int) []widget.Line {
 	_, _, unit := id.Info()
 	name := "   " + widget.Left(widget.CutMiddle(f.Text(p.Node.Name()), 18), 18) + " "
 	switch {
@@ -64,9 +66,44 @@ func contributionLines(f *Frame, id cluster.FigureID, p *cluster.Contribution, w
 	l := widget.Plain(name).Add(themes.Text, widget.Right(sign(unit, p.Last)+format.Value(unit, p.Value), 9))
 	l = l.Add(themes.Text, "  "+source(f, p.Last)+", "+exactness(id, p.Last))
 	if p.Silent {
-		l = l.Add(themes.Warn, "  ! node silent: left out")
+		return []widget.Line{l.Add(themes.Warn, "  ! node silent: left out")}
 	}
-	return []widget.Line{l}
+	return []widget.Line{staleMark(l, stale)}
+}
+
+// staleMark says that a figure has outlived its intervals; the age before it says by how much.
+func staleMark(l widget.Line, stale bool) widget.Line {
+	if !stale {
+		return l
+	}
+	return l.Add(themes.Warn, "  ! stale")
+}
+
+// ofNodes says how many nodes a partial sum is of.
+func ofNodes(fig *cluster.Figure) string {
+	if !fig.Known || fig.Nodes >= fig.Of {
+		return ""
+	}
+	return fmt.Sprintf("; of %d of %d nodes", fig.Nodes, fig.Of)
+}
+
+// nodeAges asks of each node whether its share of a figure is stale. The cluster judges that when it merges, so each node
+// is merged on its own, once, and only when a line needs it.
+type nodeAges struct {
+	f     *Frame
+	table cluster.TableID
+	rows  map[cluster.NodeID]*cluster.TableFigures
+}
+
+// stale reports whether a node's share has outlived its intervals.
+func (a *nodeAges) stale(node cluster.NodeID, id cluster.FigureID) bool {
+	if a.rows == nil {
+		a.rows = map[cluster.NodeID]*cluster.TableFigures{}
+	}
+	if a.rows[node] == nil {
+		a.rows[node] = a.f.View.Table(a.table, cluster.Lens{Node: node})
+	}
+	return a.rows[node].Figures[id].Stale
 }
 
 // source is the way a Reading came and how old it is.
@@ -77,11 +114,12 @@ func source(f *Frame, r *cluster.Reading) string {
 // exactness says how a figure stands to the truth; rates are differences of exact counts, whatever the percentiles
 // beside them are.
 func exactness(id cluster.FigureID, r *cluster.Reading) string {
+	// By unit, since all figures of a unit are made the same way.
 	switch _, _, unit := id.Info(); unit {
 	case cluster.UnitPerSecond:
 		return "exact (difference of counts)"
 	case cluster.UnitShare:
-		return "estimate (rate x mean of two percentiles)"
+		return "estimate (rate x mean)"
 	case cluster.UnitCount, cluster.UnitBytes, cluster.UnitMicros:
 	}
 	return r.Exactness.String()
@@ -101,6 +139,7 @@ func sign(unit cluster.Unit, r *cluster.Reading) string {
 }
 
 // reasonLines wraps: a GRANT statement that is cut off at the edge helps nobody.
+// It is indented below its lead, so that a remedy of three lines is not taken for three nodes.
 func reasonLines(f *Frame, lead string, u cluster.Unknown, width int) []widget.Line {
 	text := "? " + u.Reason
 	if u.Remedy != "" {
@@ -116,6 +155,7 @@ func reasonLines(f *Frame, lead string, u cluster.Unknown, width int) []widget.L
 }
 
 // nodeProvenance shows the host id, which is what survives when the address does not.
+// A node's figures have one source each, so a line is enough for them.
 func nodeProvenance(f *Frame, id cluster.NodeID, width int) []widget.Line {
 	n := f.nodeFigures(id)
 	if n == nil {
@@ -127,21 +167,30 @@ func nodeProvenance(f *Frame, id cluster.NodeID, width int) []widget.Line {
 		out = append(out, widget.In(themes.Warn, " ! "+silence(f, n)))
 	}
 	out = append(out, nil)
-	for _, p := range []struct {
-		name string
-		fig  *cluster.Figure
-	}{
-		{"RD99co", &n.CoordinatorP99}, {"RD99loc", &n.ReadP99}, {"WR99", &n.WriteP99}, {"READS", &n.Reads}, {"WRITES", &n.Writes},
-		{"PEND", &n.ReadPending}, {"COMP", &n.Running}, {"slots", &n.Slots}, {"QUEUED", &n.Queued}, {"LEFT", &n.Remaining},
-		{"DISK", &n.Disk}, {"BUSY a s", &n.Busy},
-	} {
+	for _, p := range nodeFigureList(n) {
 		out = append(out, figureProvenance(f, p.name, p.fig, width)...)
 	}
 	return append(out, reasonLines(f, "   DROP GC%   ", cluster.Unknown{Reason: "CQL does not tell dropped messages or GC pauses",
 		Remedy: "JMX on the node"}, width)...)
 }
 
+// namedFigure is a node's figure under the title of its column.
+type namedFigure struct {
+	name string
+	fig  *cluster.Figure
+}
+
+// nodeFigureList are a node's figures in the order of the columns.
+func nodeFigureList(n *cluster.NodeFigures) []namedFigure {
+	return []namedFigure{
+		{"RD99co", &n.CoordinatorP99}, {"RD99loc", &n.ReadP99}, {"WR99", &n.WriteP99}, {"READS", &n.Reads}, {"WRITES", &n.Writes},
+		{"PEND", &n.ReadPending}, {"COMP", &n.Running}, {"slots", &n.Slots}, {"QUEUED", &n.Queued}, {"LEFT", &n.Remaining},
+		{"DISK", &n.Disk}, {"BUSY a s", &n.Busy},
+	}
+}
+
 // figureProvenance is one line for a node's figure: there is nothing to break it down into.
+// Its age is that of the oldest reading in it, which is what can make it wrong.
 func figureProvenance(f *Frame, name string, fig *cluster.Figure, width int) []widget.Line {
 	lead := "   " + widget.Left(name, 10) + " "
 	if !fig.Known {
@@ -151,5 +200,6 @@ func figureProvenance(f *Frame, name string, fig *cluster.Figure, width int) []w
 	if !fig.At.IsZero() {
 		words = fmt.Sprintf("%s %s ago, %s", f.Text(strings.ToUpper(string(fig.Source))), format.Age(f.View.Clock.Sub(fig.At)), words)
 	}
-	return []widget.Line{widget.Plain(lead).Add(themes.Text, widget.Right(format.Figure(fig), 9)+"  "+words)}
+	l := widget.Plain(lead).Add(themes.Text, widget.Right(format.Figure(fig), 9)+"  "+words)
+	return []widget.Line{staleMark(l, fig.Stale)}
 }

@@ -8,6 +8,7 @@ import (
 )
 
 // tableHead is the first line of a screen about one table: its compaction, time to live and gc_grace.
+// These three settings explain most of what the screens about a table show, so they are not left for help.
 func tableHead(f *Frame, id cluster.TableID) widget.Line {
 	name := f.Text(id.String())
 	t := f.View.TableSchema(id)
@@ -22,6 +23,8 @@ func tableHead(f *Frame, id cluster.TableID) widget.Line {
 // strategy names the compaction, with its window where it has one.
 func strategy(t *cluster.TableSchema) string {
 	s := t.Strategy()
+	// Only TWCS has windows (TimeWindowCompactionStrategyOptions); leftover options of another strategy mean
+	// nothing.
 	if size := t.Compaction["compaction_window_size"]; size != "" && s == "TWCS" {
 		s += " " + size + " " + t.Compaction["compaction_window_unit"]
 	}

@@ -13,6 +13,8 @@ import (
 // The screens about one table show, before one is opened, all tables ordered by the figure that they are about.
 
 // listColumns are the columns of such a list.
+// What decides how long data and their tombstones stay (gc_grace, ttl, strategy) follows the figures: it is
+// the usual explanation of them.
 func listColumns(ids ...cluster.FigureID) []widget.Column {
 	out := nameColumns()
 	for i, id := range ids {
@@ -25,7 +27,7 @@ func listColumns(ids ...cluster.FigureID) []widget.Column {
 
 // columnOf is a figure's column with another priority.
 func columnOf(id cluster.FigureID, priority int) widget.Column {
-	for _, c := range append(tableFigures(), extraFigures()...) {
+	for _, c := range allFigures() {
 		if c.figure == id {
 			c.Priority = priority
 			return c.Column
@@ -33,6 +35,9 @@ func columnOf(id cluster.FigureID, priority int) widget.Column {
 	}
 	return widget.Column{Title: "?", Width: 6, Priority: priority}
 }
+
+// allFigures are those of the first screen, then those that only other screens show.
+func allFigures() []figureColumn { return append(tableFigures(), extraFigures()...) }
 
 // extraFigures have columns only on the screens about them.
 func extraFigures() []figureColumn {
@@ -44,8 +49,10 @@ func extraFigures() []figureColumn {
 }
 
 // listRows makes a row of every table, the largest figure first, unknown ones last.
+// The mark does not lead here as it does on the first screen: whoever chose this screen asks for the largest.
 func listRows(f *Frame, by cluster.FigureID, ids ...cluster.FigureID) []widget.Row {
 	sorted := slices.Clone(f.Tables)
+	// Unknown goes below zero: a table that nobody knows of must not stand above one that is known to be fine.
 	rank := func(t *cluster.TableFigures) float64 {
 		if !t.Figures[by].Known {
 			return -1
@@ -88,6 +95,7 @@ func perNodeRows(f *Frame, id cluster.TableID, by cluster.FigureID, ids ...clust
 		r := widget.Row{ID: string(n.Node.ID), Cells: []widget.Cell{markCell(f.nodeMarks[n.Node.ID]), widget.Named(f.Text(n.Node.Name()))}}
 		for _, fig := range ids {
 			cell := tableCell(t, fig, themes.Text)
+			// Its last figures are still held, but beside current ones they would be compared with them.
 			if n.Silent != "" {
 				cell = widget.Unknown()
 			}

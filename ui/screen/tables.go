@@ -18,6 +18,9 @@ import (
 //	    evidence  means  next            of its worst finding
 //	   NODE  SIZE  MAXFRAG  TOMB/RD …    node by node
 //	   curves                            with the event lane, on tall screens
+//
+// It is the first screen, so it has to answer within a look: the list is sorted by what is wrong, and what is
+// known of the worst row stands below it without a key.
 type tables struct {
 	base
 	pane pane
@@ -43,6 +46,7 @@ func (s *tables) Build(f *Frame, hold bool) {
 }
 
 // worstFirst orders by what is wrong now, then by the share of replica time, then by name.
+// Shares of time settle the rest because they add up to all the work there is; disk settles the idle tables.
 func worstFirst(f *Frame) []*cluster.TableFigures {
 	out := slices.Clone(f.Tables)
 	slices.SortStableFunc(out, func(a, b *cluster.TableFigures) int {
@@ -69,6 +73,7 @@ func tableRow(f *Frame, t *cluster.TableFigures, columns []figureColumn) widget.
 }
 
 // figureRole colours the figure that a mark is about, so that the eye finds it; without a mark nothing is coloured.
+// Limits are the rules' own defaults, so that a figure never shines where no finding is made.
 func figureRole(id cluster.FigureID, fig *cluster.Figure, mark triage.Mark) themes.Role {
 	limits := triage.Default()
 	switch {

@@ -43,6 +43,7 @@ func tableFigures() []figureColumn {
 }
 
 // trendColumns are the sparklines of wide screens, each of the node with the largest value.
+// Half an hour is what the state keeps of a trend (360 points of five seconds).
 func trendColumns() []widget.Column {
 	spark := func(title string, priority int) widget.Column {
 		return widget.Column{Title: title, Width: sparkWidth, Left: true, Priority: priority, NoSort: true}
@@ -54,6 +55,7 @@ func trendColumns() []widget.Column {
 const sparkWidth = 12
 
 // nameColumns stand before the figures in every list of tables.
+// Names are cut in the middle: tables of one keyspace begin alike and versions of one table end alike.
 func nameColumns() []widget.Column {
 	return []widget.Column{
 		{Title: "", Width: 2, Left: true, NoSort: true},

@@ -64,6 +64,7 @@ func overLimit(c widget.Cell, warn, fail float64) widget.Cell {
 
 // tombstoneLimits reads a node's settings; NaN when it did not tell them. Before 4.1 the failure limit has the same
 // name (Config.tombstone_failure_threshold).
+// Each node has its own: a cluster in the middle of a change of settings warns on some nodes only.
 func tombstoneLimits(n *cluster.NodeFigures) (warn, fail float64) {
 	if n == nil {
 		return math.NaN(), math.NaN()
@@ -117,6 +118,7 @@ func (s *tombstones) Draw(width, height int) []widget.Drawn {
 }
 
 // fadingWords explain the figure, which misleads whoever does not know it.
+// They stand on the screen itself: nobody looks up in help what a familiar word means.
 func fadingWords(width int) section {
 	var out section
 	for _, l := range widget.Wrap("Percentiles fade within minutes without reads and are borders of buckets (5,000 shows as 5,722); "+
@@ -127,10 +129,11 @@ func fadingWords(width int) section {
 }
 
 // trendChart draws a table's trend on its worst node with the events below, in lines lines at most.
+// One node, named in the title: a line made of the worst node at each moment would jump between nodes.
 func trendChart(f *Frame, id cluster.TableID, fig cluster.FigureID, m cluster.Measure, title string, width, lines int) section {
 	worst := f.TableRow(id).Figures[fig].Worst
 	points := tablePoints(f, id, worst, m)
-	if len(points) < 2 || lines < 5 {
+	if len(points) < 2 || lines < 5 || flat(points) {
 		return nil
 	}
 	_, _, unit := fig.Info()
@@ -144,6 +147,17 @@ func trendChart(f *Frame, id cluster.TableID, fig cluster.FigureID, m cluster.Me
 	out = append(out, widget.Lines(chart...)...)
 	return append(out, widget.Lines(widget.Lane(marksOf(f, id), from, to, width),
 		widget.Scale(format.Clock(from), format.Clock(to), width))...)
+}
+
+// flat reports a series that never leaves 0 to 1: Cassandra's histograms print 1 for 0 and 1 alike (EstimatedHistogram's
+// first bucket), so such a curve tells nothing and takes nine lines to do it.
+func flat(points []cluster.Point) bool {
+	for _, p := range points {
+		if p.Value > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // Words compares the figure under the cursor with the node's own limit.
@@ -177,6 +191,8 @@ func (s *tombstones) tableWords(id cluster.TableID) widget.Line {
 }
 
 // limitWords says how far from the limits, since "high" is a matter of settings.
+// Cassandra counts the cells and rows that one read passes (ReadCommand.withMetricsRecording); over the second
+// limit it throws TombstoneOverwhelmingException.
 func limitWords(own *cluster.Figure, warn, fail float64) string {
 	switch {
 	case own.Value > fail:

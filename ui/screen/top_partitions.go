@@ -19,6 +19,8 @@ const (
 )
 
 // topKey is a partition key that a full repair found among the largest, merged over the nodes that told it.
+// The node ranks them by bytes of a partition over all its SSTables, measured while a validation reads them
+// (TopPartitionTracker, CASSANDRA-16310, 4.1 on).
 type topKey struct {
 	table   cluster.TableID
 	key     string
@@ -33,6 +35,8 @@ func topKeys(f *Frame, id cluster.TableID, by string) []topKey {
 		table cluster.TableID
 		key   string
 	}
+	// Cost: nodes times ten entries; it is made anew for a frame rather than kept, since a repair may end at
+	// any time.
 	found := map[place]*topKey{}
 	for _, n := range f.Nodes {
 		top := cluster.ValueOf[cluster.TopPartitions](n.Node.Cell(cluster.NodeTopPartitions))
@@ -51,6 +55,7 @@ func topKeys(f *Frame, id cluster.TableID, by string) []topKey {
 			}
 			k.value = max(k.value, e.Value)
 			k.nodes = append(k.nodes, n.Node.ID)
+			// The newest node decides the age: the others hold an older measure of the same partition.
 			if e.Updated.After(k.updated) {
 				k.updated = e.Updated
 			}
@@ -82,6 +87,7 @@ func topMissing(f *Frame, id cluster.TableID) string {
 }
 
 // topColumns are the columns of a list of keys.
+// ON tells a key of all its replicas from one that a single node found: the others may not have been repaired.
 func topColumns(value string, withTable bool) []widget.Column {
 	out := []widget.Column{{Title: value, Width: 8}, {Title: "ON", Width: 3, Priority: 2}, {Title: "AGE", Width: 4, Priority: 3}}
 	if withTable {
@@ -144,6 +150,7 @@ func topSection(f *Frame, id cluster.TableID, by, title string, width, lines int
 }
 
 // keyWords says what a repair told of a key, and who told it.
+// The date is of the newest repair that saw it: what grew since then is not in the figure.
 func keyWords(f *Frame, k *topKey, bytes bool) widget.Line {
 	what := format.Count(float64(k.value)) + " tombstones"
 	if bytes {
@@ -156,5 +163,5 @@ func keyWords(f *Frame, k *topKey, bytes bool) widget.Line {
 		}
 		names += f.NodeName(n)
 	}
-	return say("key", fmt.Sprintf("%s on %s; told by the repair of %s", what, names, k.updated.Format("2006-01-02 15:04")))
+	return say("key", fmt.Sprintf("%s on %s; told by the repair of %s", what, names, format.Moment(k.updated)))
 }

@@ -12,6 +12,7 @@ import (
 const carry = 30 * time.Second
 
 // series puts points on an even time axis of n cells; several points in a cell give the largest, so that a peak stays.
+// The axis is time and not the number of points: a node that answered late must not make a minute look longer.
 func series(points []cluster.Point, from, to time.Time, n int) []float64 {
 	out := make([]float64, max(0, n))
 	for i := range out {
@@ -26,7 +27,9 @@ func series(points []cluster.Point, from, to time.Time, n int) []float64 {
 		if p.At.Before(from) || p.At.After(to) {
 			continue
 		}
+		// A reading of a slow tier stands for the half minute after it; without that its curve would be dots.
 		end := min(at(to), at(p.At.Add(carry)))
+		// The next point ends what the one before stands for, or a peak would be drawn over what followed it.
 		if i+1 < len(points) {
 			end = min(end, at(points[i+1].At)-1)
 		}
@@ -58,6 +61,7 @@ func tableTrend(f *Frame, id cluster.TableID, node cluster.NodeID, m cluster.Mea
 }
 
 // tablePoints is empty for a table that the node does not have.
+// One node and not the sum: sums of trends would need readings at the same moments.
 func tablePoints(f *Frame, id cluster.TableID, node cluster.NodeID, m cluster.Measure) []cluster.Point {
 	n, ok := f.View.Node(node)
 	if !ok || n.Tables[id] == nil {
@@ -67,6 +71,7 @@ func tablePoints(f *Frame, id cluster.TableID, node cluster.NodeID, m cluster.Me
 }
 
 // marksOf are the events for a lane: those of a table and those of its nodes, under the lens.
+// Events without a table or node are of the cluster and explain every curve.
 func marksOf(f *Frame, id cluster.TableID) []widget.Mark {
 	var out []widget.Mark
 	for i := range f.View.Events {

@@ -11,6 +11,7 @@ import (
 )
 
 // say makes a line of words: what it is about, then the words.
+// The line begins with its subject, since it stands far from the row that it is about.
 func say(about, words string) widget.Line {
 	if about == "" {
 		return widget.Plain(" " + words)
@@ -19,6 +20,7 @@ func say(about, words string) widget.Line {
 }
 
 // nothingHere is the line of words of an empty list.
+// A filter that hides everything is told from a cluster that has nothing: the first is undone by one key.
 func nothingHere(t *widget.Table, what string) widget.Line {
 	if t.Total() > 0 && t.Filter() != "" {
 		return widget.Plain(fmt.Sprintf(" none of %d %s match %q; esc clears the filter", t.Total(), what, t.Filter()))
@@ -33,12 +35,14 @@ func tableWords(f *Frame, t *cluster.TableFigures, sorted func() (cluster.Figure
 		return say(name, f.missing(&t.Figures[id]))
 	}
 	if m := f.marks[t.Table]; m.Title != "" {
-		return say(name, f.Text(m.Title))
+		return say(name, f.Text(m.Title)+caveats(f, t))
 	}
-	return say(name, tableFacts(f, t))
+	return say(name, tableFacts(f, t)+caveats(f, t))
 }
 
 // missing says why a figure is "?" and what would show it. Reasons may quote what a server said.
+// The reason stands before the remedy: it may be one that needs none, such as a first refresh that is not
+// there yet.
 func (f *Frame) missing(fig *cluster.Figure) string {
 	why := fig.Missing.Reason
 	if why == "" {
@@ -51,6 +55,7 @@ func (f *Frame) missing(fig *cluster.Figure) string {
 }
 
 // tableFacts are the plainest facts of a table without findings.
+// They end with "no finding": that nothing is wrong is worth saying as much as what is.
 func tableFacts(f *Frame, t *cluster.TableFigures) string {
 	var parts []string
 	add := func(id cluster.FigureID, pattern string) {

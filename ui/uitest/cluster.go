@@ -65,6 +65,8 @@ func (f *feeder) nodes() []cluster.NodeID {
 }
 
 // emit folds one Reading; a nil value with a reason is an unknown.
+// A session numbers Readings in the order in which they came, and the state drops what it has seen; the
+// fixture must look the same.
 func (f *feeder) emit(r cluster.Reading) {
 	f.seq++
 	r.Seq = f.seq
@@ -78,6 +80,8 @@ func (f *feeder) emit(r cluster.Reading) {
 func (f *feeder) round(i int, at time.Time) {
 	for n, id := range f.nodes() {
 		base := cluster.Reading{From: at.Add(-2 * time.Second), To: at, Node: id}
+		// Six rounds of five seconds are well over three intervals of two seconds, after which a node counts
+		// as silent.
 		if f.variant.SilentA3 && id == A3 && i >= Rounds-6 {
 			base.Kind, base.Unknown = cluster.NodeReached, &cluster.Unknown{Reason: "no answer on port 9042", Remedy: "check the node, or the path to it"}
 			f.emit(base)
@@ -101,7 +105,9 @@ func (f *feeder) node(base cluster.Reading, n, i int) {
 	put(cluster.NodeGossip, f.gossip(i))
 	put(cluster.NodeThreadPools, pools(n, i))
 	put(cluster.NodeCompactionTasks, tasks(n, i))
+	put(cluster.NodeQueries, f.queries(n, i))
 	if i%12 == 0 {
+		base.From = base.To.Add(-12 * Every)
 		put(cluster.NodeIdentity, f.identity(n))
 		put(cluster.NodeSettings, &cluster.Settings{Values: map[string]string{"tombstone_warn_threshold": "1000",
 			"tombstone_failure_threshold": "100000", "compaction_throughput": "64MiB/s"}})
@@ -111,7 +117,6 @@ func (f *feeder) node(base cluster.Reading, n, i int) {
 		put(cluster.NodeClients, f.clients(n))
 		put(cluster.NodeCompactionHistory, history(base.To))
 	}
-	put(cluster.NodeQueries, f.queries(n, i))
 }
 
 // identity gives every node the same share, so that no skew comes from ownership.

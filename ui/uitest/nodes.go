@@ -18,6 +18,7 @@ func pools(n, i int) *cluster.ThreadPools {
 	if n == 0 {
 		busy = 2
 	}
+	// Completed counts rise by what a round of five seconds does, so that rates come out as the numbers above.
 	return &cluster.ThreadPools{Pools: []cluster.ThreadPool{
 		{Name: "ReadStage", Active: 4 + pending, ActiveLimit: 32, Pending: pending, Completed: rate * int64(i+1) * 5},
 		{Name: "MutationStage", Active: 1, ActiveLimit: 32, Completed: 2100 * int64(i+1) * 5},
@@ -26,6 +27,7 @@ func pools(n, i int) *cluster.ThreadPools {
 }
 
 // tasks run on the first node: two compactions of one table that drain slowly.
+// The validation begins halfway, so that a frozen screen of before and one of after differ.
 func tasks(n, i int) *cluster.CompactionTasks {
 	out := &cluster.CompactionTasks{}
 	if n != 0 {
@@ -45,6 +47,7 @@ func tasks(n, i int) *cluster.CompactionTasks {
 }
 
 // history holds one compaction that purged and one that did not.
+// Times are relative to the round, so that FINISHED shows the same ages whenever the fixture is cut off.
 func history(at time.Time) *cluster.CompactionHistory {
 	const gib = 1 << 30
 	return &cluster.CompactionHistory{Entries: []cluster.CompactionRecord{
@@ -57,6 +60,8 @@ func history(at time.Time) *cluster.CompactionHistory {
 const Key = "sensor-f3a1:2026-11"
 
 // topPartitions is a day old, as it would be after a repair at night.
+// All nodes tell the same keys: they are replicas of one another, and a sum over them would be three times too
+// large.
 func (f *feeder) topPartitions(at time.Time) *cluster.TopPartitions {
 	t := &cluster.TopPartitions{Entries: []cluster.TopPartition{
 		{Table: id("telemetry.readings"), By: "SIZES", Key: Key, Value: 3_300_000_000, Updated: Start().Add(-26 * time.Hour)},
@@ -76,6 +81,7 @@ func (f *feeder) clients(n int) *cluster.Clients {
 		user = "app\x1b[2J"
 	}
 	c := &cluster.Clients{}
+	// The same three addresses on every node: they are three clients and not nine.
 	for i := range 3 {
 		c.Clients = append(c.Clients, cluster.Client{Address: fmt.Sprintf("10.1.0.%d", 20+i), Port: 40000 + i, Driver: "DataStax Java driver",
 			Version: "4.17.0", User: user, Requests: int64(120_000 / (i + 1))})

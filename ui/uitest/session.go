@@ -13,6 +13,7 @@ import (
 )
 
 // View is a view of the fixture at its end.
+// The clock stands at the last reading, as in a replay: ages do not depend on when the test runs.
 func View(v Variant) *session.View {
 	snap := Feed(v).Snapshot()
 	return &session.View{Snapshot: snap, Findings: Findings(), Clock: snap.Now, Title: "prod-eu",
@@ -25,6 +26,7 @@ func Empty() *session.View {
 }
 
 // Findings are verdicts as the rules would give them.
+// They are written out and not judged: a changed rule must not change what the screens are compared with.
 func Findings() []triage.Finding {
 	at := Start().Add((Rounds - 1) * Every)
 	return []triage.Finding{
@@ -60,6 +62,7 @@ type Fake struct {
 func NewFake(v *session.View) *Fake { return &Fake{view: v, changed: make(chan struct{}, 1)} }
 
 // Show replaces the view and signals the change.
+// A signal that nobody has read yet stands for this change too, as those of a session do.
 func (f *Fake) Show(v *session.View) {
 	f.mu.Lock()
 	f.view = v
@@ -95,6 +98,7 @@ func (f *Fake) View() *session.View {
 func (f *Fake) Changed() <-chan struct{} { return f.changed }
 
 // At gives the fixture as it was at a time.
+// Tests of errors and of slow answers put their own function in its place.
 func (f *Fake) At(_ context.Context, t time.Time) (*session.View, error) {
 	if f.Past != nil {
 		return f.Past(t)

@@ -31,6 +31,8 @@ func id(name string) cluster.TableID {
 // tables has one table for each thing that a screen must bring out, and some that are merely there.
 func (f *feeder) tables() []load {
 	const mib, gib = 1 << 20, 1 << 30
+	// Figures are those of the sketches that the screens were designed from, as far as they are possible
+	// together.
 	out := []load{
 		{id("jobs.queue"), 41, 12, 190e3, 410e3, 900, 9887, 44 * mib, 4 * gib / 3, 1400, 1 << 20, 3, 1, "SizeTieredCompactionStrategy", 0, 864000},
 		{id("orders.by_customer"), 820, 260, 3100, 12e3, 700, 12, 248 * mib, 73 * gib, 10_000_000, 7000, 86, 0, "LeveledCompactionStrategy", 0, 864000},
@@ -60,6 +62,7 @@ func (f *feeder) tables() []load {
 }
 
 // share is how much of a table's traffic a node gets: the busiest all, the others a third.
+// No two figures of a table can then agree by chance on all nodes: a test that mixes nodes up fails.
 func (l *load) share(n int) float64 {
 	if n%3 == l.busiest {
 		return 1
@@ -76,6 +79,8 @@ func (f *feeder) table(base cluster.Reading, l load, n, i int) {
 		r.Table, r.Kind, r.Exactness, r.Value = l.id, k, e, v
 		f.emit(r)
 	}
+	// Latencies go up and down by a third, so that charts have something to draw and trends must not be taken
+	// for one.
 	wobble := 1 + 0.15*float64(i%5-2)
 	reads := int64(l.reads * s * seconds)
 	put(cluster.TableTombstonesPerRead, cluster.AtMost, &cluster.Decaying{Count: reads, P50: min(l.tombs, 1+l.tombs*s*0.6), P99: l.tombs * ramp(l.tombs, s, i), Max: l.tombs * s * 1.2})
@@ -85,6 +90,7 @@ func (f *feeder) table(base cluster.Reading, l load, n, i int) {
 	put(cluster.TableLocalWriteLatency, cluster.AtMost, latency(int64(l.writes*s*seconds), l.writeP99/3, l.writeP99))
 	put(cluster.TableCoordinatorReadLatency, cluster.AtMost, latency(reads/2, l.readP50*1.5, l.readP99*1.3*s))
 	if i%6 == 0 {
+		base.From = base.To.Add(-6 * Every) // as the slow tier of a live session has it: these are not stale within half a minute
 		put(cluster.TableMaxPartition, cluster.AtMost, &cluster.Size{Bytes: l.maxPart})
 		put(cluster.TableMaxSSTable, cluster.AtMost, &cluster.Size{Bytes: l.disk / 4})
 		put(cluster.TableSizeEstimate, cluster.Estimate, &cluster.SizeEstimate{Partitions: l.parts, MeanPartitionBytes: l.mean, Ranges: 16})
@@ -93,6 +99,7 @@ func (f *feeder) table(base cluster.Reading, l load, n, i int) {
 }
 
 // ramp lets a table with tombstones grow them over the observation.
+// The curve then has a bend, and "for how long" has an answer.
 func ramp(tombs, share float64, i int) float64 {
 	if tombs < 1000 {
 		return 1
@@ -106,6 +113,7 @@ func latency(count int64, p50, p99 float64) *cluster.Latency {
 }
 
 // schema holds what the screens show of it.
+// One keyspace is enough: no screen shows replication yet.
 func (f *feeder) schema(at time.Time) {
 	s := &cluster.Schema{Version: "5d2b", Keyspaces: []cluster.KeyspaceSchema{{Name: "jobs", Replication: map[string]string{"eu": "3"}}}}
 	for _, l := range f.tables() {

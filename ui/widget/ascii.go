@@ -26,6 +26,7 @@ func ASCII(s string) string {
 	if plain {
 		return s
 	}
+	// Most cells are plain already, so the loop above saves a copy of every one of them in every frame.
 	var b strings.Builder
 	for _, r := range s {
 		switch sign, ok := asciiFor[r]; {

@@ -14,6 +14,7 @@ func Bar(share float64, width int) string {
 	if width < 1 || math.IsNaN(share) || share <= 0 {
 		return spaces(max(0, width))
 	}
+	// Eighths of a cell, so that a bar of ten cells tells a percent from two.
 	units := int(math.Round(min(share, 1) * float64(width) * 8))
 	units = max(units, 1)
 	if share < 1 {

@@ -25,6 +25,8 @@ const axisWidth = 9
 // value is a number.
 func Chart(values []float64, width, height int, label func(float64) string) []Line {
 	values = squeeze(finite(values), max(1, width-axisWidth))
+	// Two lines are the least that has a top and a bottom; below twice the width of the scale the curve is
+	// narrower than its own labels.
 	if height < 2 || width < 2*axisWidth || countNumbers(values) < 2 {
 		return nil
 	}

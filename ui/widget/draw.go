@@ -24,6 +24,8 @@ func (t *Table) Resize(height int) {
 }
 
 // Draw returns the heading and the visible rows, at most height lines. Without focus no row is selected.
+// Columns are chosen anew for each draw: the terminal may have been resized, and a column may just have learnt
+// its first figure.
 func (t *Table) Draw(width, height int, focus, ascii bool) []Drawn {
 	if height < 1 || width < 1 {
 		return nil
@@ -46,12 +48,14 @@ func (t *Table) Draw(width, height int, focus, ascii bool) []Drawn {
 }
 
 // visible is the window of rows; only these are formatted and painted.
+// The window is clamped here too: rows may have gone since the last scroll.
 func (t *Table) visible(height int) []int {
 	top := max(0, min(t.top, len(t.shown)-height))
 	return t.shown[top:min(len(t.shown), top+height)]
 }
 
 // wider are the columns with room for ASCII signs, which take more cells: "<=533ms" is one longer than with a sign.
+// Two cells at most: beyond that the column would push others out for the sake of one odd value.
 func (t *Table) wider() []Column {
 	out := append([]Column(nil), t.Columns...)
 	for c := range out {
@@ -99,6 +103,7 @@ func (t *Table) heading(cols, widths []int) Line {
 		if i == 0 {
 			blank = ""
 		}
+		// The natural order has no arrow: it is not one column that makes it.
 		if t.sort != c+1 {
 			l = l.Add(themes.Title, blank+align(title, widths[i], col.Left))
 			continue
@@ -131,6 +136,8 @@ func (t *Table) arrow() string {
 }
 
 // line writes one row in spans, a role each, so that a cell can be coloured without knowing its neighbours.
+// A name is cut where its column says; figures are never cut in the middle, since half a number is another
+// number.
 func (t *Table) line(r *Row, cols, widths []int, ascii bool) Line {
 	l := make(Line, 0, 2*len(cols))
 	for i, c := range cols {

@@ -19,6 +19,7 @@ func printable(s string) string {
 	if clean {
 		return s
 	}
+	// Dropped and not replaced: the place where text enters the UI has shown them in a readable form already.
 	return strings.Map(func(r rune) rune {
 		// Cf holds the bidi controls and zero-width signs, Cc the controls of both ASCII and Latin-1.
 		if r == utf8.RuneError || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {

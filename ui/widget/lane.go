@@ -26,6 +26,7 @@ func Lane(marks []Mark, from, to time.Time, width int) Line {
 	}
 	found := false
 	for _, m := range marks {
+		// An event just before the curve begins is no explanation of anything on it.
 		if m.At.Before(from) || m.At.After(to) {
 			continue
 		}
@@ -33,6 +34,7 @@ func Lane(marks []Mark, from, to time.Time, width int) Line {
 		lane[min(cells-1, int(share*float64(cells)))] = m.Sign
 		found = true
 	}
+	// An empty lane stays dim, so that one with events in it draws the eye.
 	role := themes.Axis
 	if found {
 		role = themes.Text

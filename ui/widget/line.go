@@ -40,6 +40,15 @@ func (l Line) Text() string {
 	return b.String()
 }
 
+// ASCII is the line in plain signs, for whoever has to know its width before it is painted.
+func (l Line) ASCII() Line {
+	out := make(Line, len(l))
+	for i, s := range l {
+		out[i] = Span{s.Role, ASCII(s.Text)}
+	}
+	return out
+}
+
 // Width is how many cells the line takes.
 func (l Line) Width() int {
 	n := 0

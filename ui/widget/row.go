@@ -26,6 +26,7 @@ type Row struct {
 func Named(text string) Cell { return Cell{Text: text, ByText: true} }
 
 // Unknown makes a cell for a figure that nobody knows. It is never a zero.
+// NaN and not a flag, so that no sum or comparison can use it by mistake.
 func Unknown() Cell { return Cell{Text: "?", Role: themes.Unknown, Sort: math.NaN()} }
 
 // IsUnknown reports whether a cell carries no figure.

@@ -1,6 +1,7 @@
 package widget
 
 // SortBy orders by the next (by > 0) or previous column that can be sorted, round over the natural order.
+// The natural order is one of the stops, so that it can be found again without a key of its own.
 func (t *Table) SortBy(by int) {
 	n := len(t.Columns) + 1
 	for range n {

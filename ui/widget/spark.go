@@ -34,6 +34,7 @@ func level(v, top float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return " "
 	}
+	// All zeros is a flat line at the bottom and not an empty cell: it was measured.
 	if top <= 0 || v <= 0 {
 		return levels[0]
 	}

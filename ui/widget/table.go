@@ -83,6 +83,7 @@ func cellAt(r *Row, col int) Cell {
 }
 
 // restore puts the rows back where they were a moment ago.
+// New rows go to the end for that second, whatever they say: the row under the finger must stay where it is.
 func (t *Table) restore(ids []string) {
 	place := make(map[string]int, len(ids))
 	for i, id := range ids {
@@ -107,6 +108,7 @@ func (t *Table) restore(ids []string) {
 func (t *Table) Settle() { t.arrange(); t.follow() }
 
 // SetFilter shows only rows that contain a text; with a leading "!" only those that do not.
+// The cursor stays on its row while that passes, else it takes the place nearest to where it was.
 func (t *Table) SetFilter(f string) {
 	t.filter = f
 	t.arrange()
