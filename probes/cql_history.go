@@ -87,12 +87,14 @@ func (p *rotating) Run(ctx context.Context, t *Target, emit cluster.Emit) error 
 	if p.older != "" && (t.Capabilities == nil || len(t.Capabilities.VirtualTables) == 0) {
 		statement = p.older
 	}
+	round := p.every * time.Duration(turns(len(t.Tables)))
 	var out []cluster.Reading
 	for _, table := range turn(t.Tables, t.Now(), p.every) {
 		start := t.Now()
 		v, err := p.one(ctx, t, statement, table)
 		r := p.reading(t, start, v)
 		r.Table, r.Exactness = table, cluster.Estimate
+		r.From = r.To.Add(-round) // a table's own interval is a whole round of turns
 		if err != nil {
 			u := t.explain(err)
 			r.Value, r.Unknown = nil, &u
@@ -110,12 +112,14 @@ func (p *rotating) Run(ctx context.Context, t *Target, emit cluster.Emit) error 
 	return nil
 }
 
+// turns is how many turns a round of all tables takes.
+func turns(tables int) int { return max(1, (tables+tablesATurn-1)/tablesATurn) }
+
 func turn(tables []cluster.TableID, now time.Time, every time.Duration) []cluster.TableID {
 	if len(tables) <= tablesATurn {
 		return tables
 	}
-	turns := int64((len(tables) + tablesATurn - 1) / tablesATurn)
-	i := int(now.UnixNano()/int64(every)%turns) * tablesATurn
+	i := int(now.UnixNano()/int64(every)%int64(turns(len(tables)))) * tablesATurn
 	return tables[i:min(len(tables), i+tablesATurn)]
 }
 

@@ -32,8 +32,8 @@ const (
 	// patientTimeout is for the one statement to a node that did not answer: slow is another finding than silent.
 	patientTimeout = 5 * time.Second
 	// busyShare bounds what we ask: a probe whose answer took d is not repeated within busyShare times d, so that no
-	// probe takes more than 1 % of a connection's time whatever state the node is in.
-	busyShare = 100
+	// probe takes more than 3 % of a connection's time whatever state the node is in.
+	busyShare = 30
 	// maxWait is the longest that a slow answer delays the next.
 	maxWait = 2 * time.Minute
 	// deniedEvery is how often a probe that our role may not run, or this version lacks, is tried again.

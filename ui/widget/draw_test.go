@@ -85,8 +85,8 @@ func TestSpark(t *testing.T) {
 		width  int
 		want   string
 	}{
-		{nil, 3, "   "}, {[]float64{0, 0}, 3, " ▁▁"}, {[]float64{0, 4, 8}, 3, "▁▅█"}, {[]float64{8, math.NaN(), 8}, 3, "█ █"},
-		{[]float64{1, 9, 1, 1, 1, 1}, 3, "█▂▂"}, {[]float64{math.Inf(1), 1}, 2, " █"}, {[]float64{1}, 0, ""},
+		{nil, 3, "   "}, {[]float64{0, 0}, 3, " ▁▁"}, {[]float64{0, 4, 8}, 3, "▁▅█"}, {[]float64{8, math.NaN(), 8}, 3, "▅ ▅"}, {[]float64{100, 98, 99}, 3, "▅▄▄"},
+		{[]float64{1, 9, 1, 1, 1, 1}, 3, "█▂▂"}, {[]float64{math.Inf(1), 1}, 2, " ▅"}, {[]float64{1}, 0, ""},
 	} {
 		if got := Spark(c.values, c.width); got != c.want {
 			t.Errorf("Spark(%v) = %q, want %q", c.values, got, c.want)

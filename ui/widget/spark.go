@@ -15,11 +15,14 @@ func Spark(values []float64, width int) string {
 		return ""
 	}
 	values = squeeze(values, width)
-	top := 0.0
+	top, low := 0.0, math.Inf(1)
 	for _, v := range values {
 		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			top = max(top, v)
+			top, low = max(top, v), min(low, v)
 		}
+	}
+	if low >= steady*top {
+		top *= 2 // a value that hardly moves is a line half way up, not a wall of full blocks
 	}
 	var b strings.Builder
 	b.WriteString(spaces(width - len(values)))
@@ -28,6 +31,9 @@ func Spark(values []float64, width int) string {
 	}
 	return b.String()
 }
+
+// steady is the share of its largest value above which a curve counts as flat.
+const steady = 0.95
 
 // level gives zero the lowest block and not a blank: a blank is a gap.
 func level(v, top float64) string {
