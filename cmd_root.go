@@ -38,7 +38,7 @@ func rootCommand() *cobra.Command {
 		ValidArgsFunction: completeTargets,
 	}
 	addSettings(cmd, true)
-	cmd.AddCommand(demoCommand(), recordCommand(), replayCommand(), callsCommand())
+	cmd.AddCommand(demoCommand(), recordCommand(), replayCommand(), parseCommand(), callsCommand())
 	return cmd
 }
 
