@@ -26,8 +26,11 @@ func TestFirstPaint(t *testing.T) {
 	for range 5 { // the best of five: what partop needs, not what else ran
 		start := time.Now()
 		c := startCounted(t, nil, partop, "demo")
-		if _, ok := eventually(t, 5*time.Second, func() bool { return strings.Contains(c.text(), "partop") }); !ok {
-			t.Fatalf("nothing painted: %q", c.text())
+		for !strings.Contains(c.text(), "partop") {
+			if time.Since(start) > 5*time.Second {
+				t.Fatalf("nothing painted: %q", c.text())
+			}
+			time.Sleep(time.Millisecond)
 		}
 		best = min(best, time.Since(start))
 		c.stop()
