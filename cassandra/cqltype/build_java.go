@@ -54,6 +54,9 @@ func vectorType(args []javaArg) (Type, error) {
 }
 
 // genericType builds the kinds whose arguments are types only.
+//
+// DynamicComposite and PartitionerOrder are the two whose labels mean something;
+// elsewhere a label is of no use.
 func genericType(k Kind, args []javaArg) (Type, error) {
 	t := Type{Kind: k}
 	params := make([]Type, 0, len(args))

@@ -21,6 +21,9 @@ func Compare(t Type, a, b []byte) int {
 		return bytes.Compare(a, b)
 	}
 	// Empty sorts before everything in every class.
+	//
+	// isEmpty comes first in each compareCustom; with it out of the way the rules
+	// below may look at the first byte.
 	if len(a) == 0 || len(b) == 0 {
 		return cmp.Compare(len(a), len(b))
 	}
@@ -71,6 +74,9 @@ func compareByPartitioner(t Type, a, b []byte) int {
 
 // compareNumbers orders the kinds of a fixed length and the big numbers.
 // Values of a wrong length get a stable order, nothing more.
+//
+// Integers could be ordered by bytes with the sign bit flipped, and Cassandra's
+// byte-comparable form (CASSANDRA-6936) does so; here nothing is copied.
 func compareNumbers(k Kind, a, b []byte) int {
 	if want := scalarLength(k); want > 0 && (len(a) != want || len(b) != want) {
 		return bytes.Compare(a, b)
@@ -134,6 +140,14 @@ func compareUUIDs(k Kind, a, b []byte) int {
 }
 
 // timeFirst puts the parts of a version-1 timestamp in order of weight.
+//
+// A version-1 UUID begins with the low part of its time, so neither its bytes nor
+// its text sort by time:
+//
+//	bits 63..32 time_low | 31..16 time_mid | 15..12 version | 11..0 time_hi
+//
+// What is wanted is time_hi, time_mid, time_low. The version stays on top; among
+// version-1 UUIDs it makes no difference (TimeUUIDType.reorderTimestampBytes).
 func timeFirst(high uint64) uint64 {
 	return high<<48 | high<<16&0xffff00000000 | high>>32
 }

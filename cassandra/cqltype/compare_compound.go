@@ -47,6 +47,7 @@ func compareTuples(t Type, a, b []byte) int {
 	return 0
 }
 
+// field gives null for what a value written before the field was added lacks.
 func field(parts [][]byte, i int) []byte {
 	if i < len(parts) {
 		return parts[i]
@@ -77,15 +78,17 @@ func compareComposites(t Type, a, b []byte) int {
 }
 
 // compareComponents orders components of different types by the simple name of
-// their classes (DynamicCompositeType.getComparator); two reversed ones are
-// compared by what they reverse.
+// their classes, then by the full one (DynamicCompositeType.getComparator); two
+// reversed ones are compared by what they reverse. Types of one class with
+// other arguments go by their text: Cassandra would take the left one's order,
+// which is no order at all.
 func compareComponents(x, y component) int {
 	tx, ty := x.typ, y.typ
-	if !tx.Equal(ty) && tx.Reversed && ty.Reversed {
-		tx.Reversed, ty.Reversed = false, false
-	}
-	if nameX, nameY := tx.simpleName(), ty.simpleName(); nameX != nameY {
-		return strings.Compare(nameX, nameY)
+	if !tx.Equal(ty) {
+		if tx.Reversed && ty.Reversed {
+			tx.Reversed, ty.Reversed = false, false
+		}
+		return cmp.Or(strings.Compare(tx.simpleName(), ty.simpleName()), strings.Compare(tx.Java(), ty.Java()))
 	}
 	return cmp.Or(Compare(tx, x.value, y.value), cmp.Compare(x.end, y.end))
 }

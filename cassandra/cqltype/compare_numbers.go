@@ -36,9 +36,10 @@ func trimSign(b []byte) []byte {
 }
 
 // compareDecimals is BigDecimal.compareTo. Scales may be billions apart, so
-// the powers of ten are only built when the magnitudes are close.
+// the powers of ten are only built when the magnitudes are close. The limit is
+// that of Decode: the scale does not count.
 func compareDecimals(a, b []byte) int {
-	if len(a) < 5 || len(b) < 5 || len(a) > maxNumberBytes || len(b) > maxNumberBytes {
+	if len(a) < 5 || len(b) < 5 || len(a) > maxNumberBytes+4 || len(b) > maxNumberBytes+4 {
 		return bytes.Compare(a, b)
 	}
 	scaleA, scaleB := int64(int32(binary.BigEndian.Uint32(a))), int64(int32(binary.BigEndian.Uint32(b)))
@@ -47,6 +48,9 @@ func compareDecimals(a, b []byte) int {
 		return cmp.Compare(x.Sign(), y.Sign())
 	}
 	// The decimal exponent, known to within one digit from the bit length.
+	//
+	// Without this the decimals 1E+2147483647 and 1, nine bytes together, would ask
+	// for a power of ten of two billion digits.
 	exponentA, exponentB := decimalDigits(x)-scaleA, decimalDigits(y)-scaleB
 	if exponentA > exponentB+2 || exponentB > exponentA+2 {
 		return cmp.Compare(exponentA, exponentB) * x.Sign()

@@ -16,6 +16,15 @@ const staticMarker = 0xffff
 
 // components cuts a composite: u16 length, bytes, end byte for each. static
 // tells whether the value began with the static marker.
+//
+// The layout of both classes, with what DynamicCompositeType puts in front of
+// each component:
+//
+//	composite  [ffff] | len u16 | value | end i8 | len u16 | value | end i8 ...
+//	dynamic           | 8000+alias u16, or len u16 + class name | as above ...
+//
+// The end byte lets a prefix be a bound: -1 sorts before everything that begins
+// with the prefix, 1 after it.
 func components(t Type, b []byte) (parts []component, static bool, err error) {
 	if t.Kind == Composite && len(b) >= 2 && binary.BigEndian.Uint16(b) == staticMarker {
 		static, b = true, b[2:]
@@ -70,5 +79,6 @@ func componentType(t Type, i int, b []byte) (Type, []byte, error) {
 	if err != nil || named.Kind == DynamicComposite || named.Kind == Composite {
 		return Type{}, nil, malformed(t, "type of component %d", i)
 	}
-	return named, b[head:], nil
+	// Frozen like the types behind aliases, so that both spellings are one type.
+	return named.Freeze(), b[head:], nil
 }

@@ -163,6 +163,14 @@ func decodeDuration(t Type, b []byte) (Value, error) {
 // decodeCounter reads the 8 bytes CQL returns, or the context in SSTables:
 // i16 n, |n| times i16, then shards of 16-byte id, i64 clock, i64 count
 // (CounterContext); the counter is the sum of the counts.
+//
+// The context, one shard for each replica that has counted:
+//
+//	| n i16 | n x i16 | id 16 bytes | clock i64 | count i64 | id ...
+//
+// The header tells which shards are global or local, which matters when contexts
+// are merged and not when they are read. A negative n marks
+// local shards to be cleared later (CounterContext.markLocalToBeCleared).
 func decodeCounter(t Type, b []byte) (Value, error) {
 	const shard = 32
 	if len(b) == 8 {

@@ -37,6 +37,20 @@ func (t Type) elementType(i int) Type {
 
 // collectionElements reads i32 count, then i32 length + bytes for each
 // (CollectionSerializer, protocol 3 and later; the form on disk since 3.0).
+//
+// The forms of a collection, a tuple and the two of a vector:
+//
+//	list, set   | n i32 | len i32 | element | len i32 | element | ...
+//	map         | n i32 | len i32 | key | len i32 | value | ...
+//	tuple, UDT  | len i32 | field | len i32 | field | ...   no count
+//	vector      | element | element | ...                   fixed length
+//	vector      | len uvint | element | len uvint | element ...
+//
+// A length of -1 is null. Lists and sets hold none when the server wrote them,
+// but a reader of damaged files meets them all the same.
+//
+// Up to protocol 2 counts and lengths were u16; no version from 3.0 on has that
+// form on disk, so it is not read.
 func collectionElements(t Type, b []byte, perEntry int) ([][]byte, error) {
 	if len(b) < 4 {
 		return nil, malformed(t, "%d bytes, no count", len(b))

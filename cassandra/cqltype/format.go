@@ -35,6 +35,9 @@ func formatFloat(v float64, bits int) string {
 
 // String writes as BigDecimal.toString: plain while the scale is not negative
 // and the exponent not below -6, else scientific.
+//
+// Of BigDecimal's two forms only this one keeps the scale: 1E+3 and 1000 differ
+// in bytes. nodetool and the sstable tools show the other, see plainText.
 func (d DecimalValue) String() string {
 	digits, sign := d.Unscaled.String(), ""
 	if strings.HasPrefix(digits, "-") {
@@ -60,6 +63,30 @@ func (d DecimalValue) String() string {
 		digits = strings.Repeat("0", missing) + digits
 	}
 	point := len(digits) - int(scale)
+	return sign + digits[:point] + "." + digits[point:]
+}
+
+// plainText writes as BigDecimal.toPlainString, which nodetool and the sstable
+// tools show (DecimalSerializer.toString): never an exponent. Past maxDigits it
+// gives String's form, for a scale of -2^31 would be two billion zeros.
+func (d DecimalValue) plainText() string {
+	if d.Scale < -maxDigits || d.Scale > maxDigits {
+		return d.String()
+	}
+	digits, sign := d.Unscaled.String(), ""
+	if strings.HasPrefix(digits, "-") {
+		digits, sign = digits[1:], "-"
+	}
+	switch {
+	case d.Scale == 0 || d.Scale < 0 && digits == "0":
+		return sign + digits
+	case d.Scale < 0:
+		return sign + digits + strings.Repeat("0", int(-d.Scale))
+	}
+	if missing := int(d.Scale) + 1 - len(digits); missing > 0 {
+		digits = strings.Repeat("0", missing) + digits
+	}
+	point := len(digits) - int(d.Scale)
 	return sign + digits[:point] + "." + digits[point:]
 }
 

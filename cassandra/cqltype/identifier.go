@@ -22,6 +22,8 @@ func QuoteIdentifier(name string) string {
 
 // isPlainIdentifier is the lexer's IDENT after case folding: a letter, then
 // letters, digits and underscores.
+//
+// Unreserved words (key, type, ttl, counter, ...) are valid names as they are.
 func isPlainIdentifier(name string) bool {
 	for i := 0; i < len(name); i++ {
 		c := name[i]

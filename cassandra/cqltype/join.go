@@ -52,14 +52,18 @@ func joinVector(t Type, parts [][]byte) ([]byte, error) {
 }
 
 // sortEntries puts the entries of a set (per 1) or map (per 2) in the order of
-// their keys; of equal keys the last wins, as with Java's put into a TreeMap.
+// their keys. Of keys that are equal in that order, yet differ in bytes (the
+// decimals 1.0 and 1.00), the first stays and takes the last one's value: Java's
+// TreeMap.put replaces the value only, and TreeSet.add nothing (Maps and Sets
+// DelayedValue.bind).
 func sortEntries(t Type, parts [][]byte, per int) [][]byte {
 	key := t.Params[0]
 	entries := slices.Collect(slices.Chunk(parts, per))
 	slices.SortStableFunc(entries, func(a, b [][]byte) int { return Compare(key, a[0], b[0]) })
 	var out [][]byte
 	for i, e := range entries {
-		if i+1 < len(entries) && sameKey(key, e[0], entries[i+1][0]) {
+		if i > 0 && sameKey(key, entries[i-1][0], e[0]) {
+			copy(out[len(out)-per+1:], e[1:])
 			continue
 		}
 		out = append(out, e...)

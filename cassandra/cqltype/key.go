@@ -8,8 +8,8 @@ import (
 
 // EncodeKey returns the serialized partition key: the bare value for one
 // column, else u16 length + bytes + 0 for each (CompositeType). It fails when
-// the number of values is not that of the columns, or a value is null or
-// longer than 65535 bytes.
+// the number of values is not that of the columns, a value is null, or a value
+// or the whole is longer than 65535 bytes (ErrTooLarge).
 func EncodeKey(cols []Column, values [][]byte) ([]byte, error) {
 	if len(values) != len(cols) || len(cols) == 0 {
 		return nil, syntax("%d values for %d key columns", len(values), len(cols))
@@ -27,11 +27,23 @@ func EncodeKey(cols []Column, values [][]byte) ([]byte, error) {
 		key = binary.BigEndian.AppendUint16(key, uint16(len(v)))
 		key = append(append(key, v...), 0)
 	}
+	// Each column fits its own length, but the whole is what the server bounds
+	// (ModificationStatement: "Key length ... is longer than maximum").
+	if len(key) > maxKeyBytes {
+		return nil, fmt.Errorf("partition key of %d bytes: %w", len(key), ErrTooLarge)
+	}
 	return key, nil
 }
 
 // SplitKey cuts a serialized partition key into the bytes of its columns, which
 // share memory with it. It fails with ErrMalformed when they do not fill it.
+//
+// The layout of a key of several columns, as in Data.db, Index.db and the logs:
+//
+//	| len u16 | value | 0 | len u16 | value | 0 |
+//
+// A key of one column is its value without any framing, so the bytes alone do not
+// tell which it is: the schema must.
 func SplitKey(cols []Column, key []byte) ([][]byte, error) {
 	if len(cols) == 0 {
 		return nil, syntax("no key columns")

@@ -30,6 +30,10 @@ func KeyText(cols []Column, key []byte) (string, error) {
 }
 
 // valueText writes one value as its class's getString does.
+//
+// The form is that of AbstractType.getString, which for most classes is the
+// serializer's toString; collections, vectors and composites inside a key have
+// none of their own and fall back to hex (CollectionType, VectorType).
 func valueText(t Type, b []byte) (string, error) {
 	switch {
 	case t.Kind == Tuple || t.Kind == UDT:
@@ -46,6 +50,8 @@ func valueText(t Type, b []byte) (string, error) {
 		return v, nil
 	case netip.Addr:
 		return javaAddress(v), nil
+	case DecimalValue:
+		return v.plainText(), nil
 	case time.Duration:
 		if v < 0 || int64(v) >= nanosPerDay {
 			return strconv.FormatInt(int64(v), 10), nil

@@ -113,6 +113,10 @@ func scalarLiteral(t Type, b []byte) (string, error) {
 }
 
 // functionName is the type's part of blobAsInt and its like.
+//
+// The conversion functions exist for every native type and take any
+// bytes that validate (BytesConversionFcts), so they are the way to name a value
+// that no constant gives. The old spelling is used: 5.0 keeps it as an alias.
 func functionName(k Kind) string {
 	name := k.String()
 	switch k {

@@ -56,6 +56,11 @@ func mixK1(k uint64) uint64 { return bits.RotateLeft64(k*murmurC1, 31) * murmurC
 func mixK2(k uint64) uint64 { return bits.RotateLeft64(k*murmurC2, 33) * murmurC1 }
 
 // signExtendedTail gathers up to 8 bytes, each as Java's signed byte.
+//
+// The slip: MurmurHash.getBlock masks its bytes with 0xff, the switch over the
+// tail does not, so a byte of 0x80 or more fills all bits above it with ones.
+// Changing it would have moved every such key to another node, so it stays, and
+// every driver has it too.
 func signExtendedTail(b []byte) uint64 {
 	var k uint64
 	for i, c := range b {

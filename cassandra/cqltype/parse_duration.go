@@ -50,6 +50,9 @@ func parseDuration(s string) ([]byte, error) {
 }
 
 // standardForm rewrites the designators of ISO 8601: M before T is a month.
+//
+// Units stay apart because their lengths vary: a month has 28 to 31 days, a day
+// 23 to 25 hours (CASSANDRA-11873). So 48h is not 2d, and the two differ in bytes.
 func standardForm(iso string) string {
 	date, clock, found := strings.Cut(iso, "t")
 	if found && clock == "" {

@@ -52,6 +52,17 @@ func (p *javaParser) parse(depth int) (Type, error) {
 }
 
 // build reads the arguments of a class whose name was just read.
+//
+// Real headers hold lines such as these, without the package here:
+//
+//	ReversedType(TimestampType)
+//	FrozenType(MapType(UTF8Type,Int32Type))
+//	UserType(shop,61646472657373,737472656574:UTF8Type)
+//	VectorType(FloatType , 3)
+//	DynamicCompositeType(a=>AsciiType,i=>Int32Type)
+//
+// Each class reads its own arguments; the shapes are few enough to read them all
+// in one way and judge afterwards.
 func (p *javaParser) build(name string, start, depth int) (Type, error) {
 	if depth > maxTypeDepth {
 		return Type{}, fmt.Errorf("type nested over %d deep: %w", maxTypeDepth, ErrTooLarge)

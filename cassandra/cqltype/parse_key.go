@@ -34,6 +34,9 @@ func ParseKeyLiteral(cols []Column, s string) ([]byte, error) {
 
 // parseHexKey takes the hex only if every column of it decodes: a text key may
 // well look like hex.
+//
+// The order of the three forms is from the least to the most permissive: nearly
+// any line is a key in nodetool's form when the column is text.
 func parseHexKey(cols []Column, s string) ([]byte, bool) {
 	key, err := parseHex(token{tokenWord, s})
 	if err != nil || len(key) > maxKeyBytes {
@@ -150,6 +153,9 @@ func parseTupleText(t Type, s string) ([]byte, error) {
 }
 
 // splitText cuts at colons that no backslash precedes (AbstractCompositeType.split).
+//
+// The tools print no backslash before a backslash, so a part that ends with one
+// is told from an escaped colon by the ! that escapePart adds.
 func splitText(s string) []string {
 	var parts []string
 	start := 0

@@ -167,6 +167,9 @@ func floatWord(s string) (float64, bool) {
 
 // parseUUID takes the 36-character form only. A timeuuid of another version is
 // refused by TimeUUIDType, so it is here.
+//
+// Java's UUID.fromString would also take 1-2-3-4-5; the CQL lexer does not, and
+// neither does this.
 func parseUUID(k Kind, s string) ([]byte, error) {
 	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
 		return nil, nil
@@ -182,6 +185,8 @@ func parseUUID(k Kind, s string) ([]byte, error) {
 }
 
 // maxDigits is what maxNumberBytes can hold, so that what is read can be shown.
+//
+// A byte holds 2.4 digits, so two digits for each byte leave a margin.
 const maxDigits = maxNumberBytes * 2
 
 // parseVarint gives the shortest bytes, the only ones Cassandra writes.

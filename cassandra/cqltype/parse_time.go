@@ -51,6 +51,9 @@ func parseDate(s string) ([]byte, error) {
 }
 
 // parseTimeOfDay reads hh:mm:ss[.f] with up to 9 decimals (TimeSerializer).
+//
+// A leap second, 23:59:60, is refused by both Go and Cassandra: neither a time
+// nor a timestamp can hold one.
 func parseTimeOfDay(s string) ([]byte, error) {
 	_, decimals, _ := strings.Cut(s, ".")
 	t, err := time.Parse("15:04:05", s)
@@ -71,6 +74,10 @@ var (
 // parseTimestamp refuses a fraction below milliseconds rather than cut it: the
 // key that was meant would not be the key that is found.
 func parseTimestamp(s string) ([]byte, error) {
+	// Go reads a decimal comma too, none of Cassandra's patterns has one.
+	if strings.Contains(s, ",") {
+		return nil, syntax("not a timestamp")
+	}
 	iso := s
 	if len(s) > 10 && s[10] == ' ' {
 		iso = s[:10] + "T" + s[11:]

@@ -56,12 +56,14 @@ func escape(s string, keep func(rune) bool) string {
 }
 
 // printable is true for characters that take one or two cells of their own.
-// unicode.IsPrint already refuses the categories C and Z but for the blank.
+// unicode.IsPrint already refuses the categories C and Z but for the blank. All
+// marks go, the spacing ones (Mc) too: a terminal that forms grapheme clusters
+// (UAX #29) gives them no cell, one that does not gives them one.
 func printable(r rune) bool {
 	if r < 0x80 {
 		return r >= 0x20 && r < 0x7f
 	}
-	return unicode.IsPrint(r) && !unicode.In(r, unicode.Mn, unicode.Me) && !unicode.Is(invisible, r)
+	return unicode.IsPrint(r) && !unicode.Is(unicode.M, r) && !unicode.Is(invisible, r)
 }
 
 // invisible are printable by category, yet draw nothing or join with their
@@ -69,15 +71,25 @@ func printable(r rune) bool {
 var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x00ad, 0x00ad, 1}, // soft hyphen
-		{0x115f, 0x11ff, 1}, // Hangul fillers, vowels and finals that join
+		{0x0d4e, 0x0d4e, 1}, // Malayalam dot reph, joins what follows
+		{0x0e33, 0x0e33, 1}, // Thai sara am, joins what precedes
+		{0x0eb3, 0x0eb3, 1}, // Lao am, likewise
+		{0x1100, 0x11ff, 1}, // Hangul jamo: several make one syllable
 		{0x17b4, 0x17b5, 1}, // Khmer inherent vowels
 		{0x2800, 0x2800, 1}, // blank braille pattern
 		{0x3164, 0x3164, 1}, // Hangul filler
-		{0xd7b0, 0xd7ff, 1}, // more joining Hangul
+		{0xa960, 0xa97f, 1}, // more Hangul jamo
+		{0xd7b0, 0xd7ff, 1}, // and more
+		{0xff9e, 0xff9f, 1}, // half-width voicing marks join the kana before
 		{0xffa0, 0xffa0, 1}, // half-width Hangul filler
 		{0xfffc, 0xfffc, 1}, // object replacement
 	},
 	R32: []unicode.Range32{
+		{0x111c2, 0x111c3, 1}, // Prepend of UAX #29: Sharada,
+		{0x1193f, 0x11941, 1}, // Dives Akuru,
+		{0x11a84, 0x11a89, 1}, // Soyombo,
+		{0x11d46, 0x11d46, 1}, // Masaram Gondi,
+		{0x11f02, 0x11f02, 1}, // Kawi
 		{0x1f1e6, 0x1f1ff, 1}, // regional indicators: two make a flag
 		{0x1f3fb, 0x1f3ff, 1}, // skin tones join the emoji before them
 	},

@@ -110,6 +110,9 @@ func (s *scanner) markAt(i int) bool {
 }
 
 // enclosed reads up to the closing quote; a doubled quote stands for one.
+//
+// A backslash has no meaning in CQL strings, and neither have line ends: both
+// stand for themselves.
 func (s *scanner) enclosed(quote byte) string {
 	for i := 1; i < len(s.src); i++ {
 		if s.src[i] != quote {

@@ -68,6 +68,9 @@ func (t Type) IsMultiCell() bool {
 }
 
 // Freeze returns the type as it is inside frozen<...>.
+//
+// The header of an SSTable names the type of a multi-cell column without
+// FrozenType around it; that is all that tells its cells from one value.
 func (t Type) Freeze() Type {
 	if t.Kind.isCollection() || t.Kind == UDT || t.Kind == Tuple {
 		t.Frozen = true

@@ -40,6 +40,9 @@ func (t Type) writeJava(b *strings.Builder, inFrozen bool) {
 	b.WriteByte(')')
 }
 
+// writeJavaArgs writes what stands in the parentheses, to the blank: stringify
+// methods of TypeParser put blanks around a vector's comma only, and names that
+// are compared as text, such as those in SSTable headers, must agree.
 func (t Type) writeJavaArgs(b *strings.Builder, inFrozen bool) {
 	if t.Kind == UDT {
 		b.WriteString(t.Keyspace + "," + hex.EncodeToString([]byte(t.Name)))

@@ -49,6 +49,9 @@ type TimestampMillis int64
 func (t TimestampMillis) Time() time.Time { return time.UnixMilli(int64(t)).UTC() }
 
 // DateDays is a date: days with 1970-01-01 at 2^31 (SimpleDateType).
+//
+// The offset makes the bytes sort as unsigned numbers, so SimpleDateType can be
+// compared by bytes, unlike TimestampType.
 type DateDays uint32
 
 // Time returns midnight UTC of the day.

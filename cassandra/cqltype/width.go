@@ -39,6 +39,9 @@ func Width(s string) int {
 }
 
 // runeWidth takes all below Hangul as narrow, which they are.
+//
+// Ambiguous characters (East Asian Width A: Greek, Cyrillic, box drawing) count
+// as one, as terminals draw them unless set to a legacy East Asian encoding.
 func runeWidth(r rune) int {
 	if r >= 0x1100 && unicode.Is(wide, r) {
 		return 2
