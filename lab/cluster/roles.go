@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"time"
 
 	gocql "github.com/apache/cassandra-gocql-driver/v2"
 )
@@ -34,8 +35,8 @@ func (c *Cluster) makeRoles(ctx context.Context, fresh bool) error {
 		}
 	}
 	for _, stmt := range roleStatements {
-		if err := s.Query(stmt).ExecContext(ctx); err != nil {
-			return fmt.Errorf("%s: %w", stmt, err)
+		if err := patiently(ctx, s, stmt); err != nil {
+			return err
 		}
 	}
 	c.say("roles: cassandra/cassandra (superuser), oncall/oncall (reads all), plain/plain (login only)")
@@ -47,12 +48,36 @@ func (c *Cluster) makeRoles(ctx context.Context, fresh bool) error {
 func (c *Cluster) spreadAuth(ctx context.Context, s *gocql.Session) error {
 	stmt := fmt.Sprintf("ALTER KEYSPACE system_auth WITH replication = "+
 		"{'class': 'NetworkTopologyStrategy', 'dc1': %d}", c.ReplicationFactor())
-	if err := s.Query(stmt).ExecContext(ctx); err != nil {
-		return fmt.Errorf("spread system_auth: %w", err)
+	if err := patiently(ctx, s, stmt); err != nil {
+		return err
 	}
 	var log bytes.Buffer
 	if err := c.Nodetool(ctx, 1, &log, "repair", "--full", "system_auth"); err != nil {
 		return fmt.Errorf("%w: %s", err, log.String())
 	}
 	return nil
+}
+
+const (
+	// roleAttempts outlast nodes that have just started on a crowded machine;
+	// every statement here may safely run twice.
+	roleAttempts = 6
+	rolePause    = 3 * time.Second
+)
+
+func patiently(ctx context.Context, s *gocql.Session, stmt string) error {
+	for attempt := 1; ; attempt++ {
+		err := s.Query(stmt).ExecContext(ctx)
+		if err == nil {
+			return nil
+		}
+		if attempt == roleAttempts || ctx.Err() != nil {
+			return fmt.Errorf("%s: %w", stmt, err)
+		}
+		select {
+		case <-time.After(rolePause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
