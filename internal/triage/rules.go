@@ -1,6 +1,11 @@
 package triage
 
-import "github.com/partop/partop/internal/cluster"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/partop/partop/internal/cluster"
+)
 
 type snapshot = *cluster.Snapshot
 
@@ -26,4 +31,20 @@ func nodeOf(s snapshot, id cluster.NodeID) string {
 		return n.Name()
 	}
 	return string(id)
+}
+
+// oldestMajor is the lowest major version among the nodes, 0 while none is known.
+func oldestMajor(s snapshot) int {
+	oldest := 0
+	for _, n := range s.Nodes {
+		info := n.Info()
+		if info == nil {
+			continue
+		}
+		text, _, _ := strings.Cut(info.Release, ".")
+		if major, err := strconv.Atoi(text); err == nil && (oldest == 0 || major < oldest) {
+			oldest = major
+		}
+	}
+	return oldest
 }

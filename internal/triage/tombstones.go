@@ -54,7 +54,7 @@ func tombstoneFinding(s snapshot, t *cluster.TableFigures, warn, fail float64, f
 			thousands(warn), thousands(fail), from),
 		Traps:   "percentiles are upper borders of buckets (up to 20 % high) and fade within minutes without reads",
 		Settles: "a sampler (READ_TOMBSTONE_COUNT, 5.0) names the key; the read thresholds count the reads exactly over JMX",
-		Next:    tombstoneNext(t),
+		Next:    tombstoneNext(s, t),
 	}
 	f.Severity, f.Title = tombstoneVerdict(p50.Value, p99.Value, worst.Value, warn, fail)
 	f.Evidence = []Evidence{{
@@ -87,10 +87,14 @@ func tombstoneVerdict(p50, p99, worst, warn, fail float64) (Severity, string) {
 	return Medium, fmt.Sprintf("some reads pass ≤%s tombstones", thousands(worst))
 }
 
-func tombstoneNext(t *cluster.TableFigures) []string {
-	next := []string{
-		fmt.Sprintf("find the key: nodetool toppartitions %s %s 10000 -a READ_TOMBSTONE_COUNT (5.0), or the warnings in system.log", t.Table.Keyspace, t.Table.Name),
+// tombstoneNext names the sampler only where the oldest node has it: READ_TOMBSTONE_COUNT came with 5.0
+// . Before, the warnings in the log are all there is.
+func tombstoneNext(s snapshot, t *cluster.TableFigures) []string {
+	find := "find the key: the warnings in system.log name query and token (\"tombstone cells for query\")"
+	if oldestMajor(s) >= 5 {
+		find = fmt.Sprintf("find the key: nodetool toppartitions %s %s 10000 -a READ_TOMBSTONE_COUNT, or the warnings in system.log", t.Table.Keyspace, t.Table.Name)
 	}
+	next := []string{find}
 	if g := t.Schema; g != nil && len(g.Clustering) > 0 {
 		c := g.Clustering[0]
 		op := ">"

@@ -115,6 +115,19 @@ func TestTombstoneLimitsAreTheNodesOwn(t *testing.T) {
 	}
 }
 
+func TestAdviceFitsTheOldestNode(t *testing.T) {
+	for release, sampler := range map[string]bool{"5.0.6": true, "4.1.10": false, "3.11.19": false, "6.0-alpha2": true} {
+		w := newWorld()
+		w.say("a", cluster.TableID{}, cluster.NodeIdentity, 1, &cluster.NodeInfo{HostID: "a", Address: "a", Release: "6.0.1"})
+		w.say("b", cluster.TableID{}, cluster.NodeIdentity, 1, &cluster.NodeInfo{HostID: "b", Address: "b", Release: release})
+		w.say("b", queue, cluster.TableTombstonesPerRead, 1, &cluster.Decaying{Count: 10, P50: 9887, P99: 9887, Max: 9887})
+		next := w.rules(t)["tombstone-scan"].Next[0]
+		if strings.Contains(next, "READ_TOMBSTONE_COUNT") != sampler || !strings.Contains(next, "system.log") {
+			t.Errorf("on %s: %s", release, next)
+		}
+	}
+}
+
 func TestMissingDataMakeNoFinding(t *testing.T) {
 	w := newWorld()
 	for _, k := range []cluster.Kind{cluster.TableTombstonesPerRead, cluster.TableMaxPartition, cluster.TableLocalReadLatency} {
