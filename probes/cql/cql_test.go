@@ -3,6 +3,8 @@ package cql
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -66,6 +68,9 @@ func TestExplain(t *testing.T) {
 		{gocql.ErrNoConnections, "no connection", false},
 		{errors.New("gocql: unable to create session: Provided username x and/or password are incorrect"), "name or password refused", true},
 		{errors.New(`authentication required (using "org.apache.cassandra.auth.PasswordAuthenticator")`), "the node asks for a name and a password", true},
+		{errors.New("remote error: tls: certificate required"), "it wants a client certificate that it knows", false},
+		{fmt.Errorf("TLS: %w", x509.UnknownAuthorityError{}), "its certificate is signed by an authority that is not known here", false},
+		{fmt.Errorf("TLS: %w", tls.RecordHeaderError{Msg: "x"}), "it does not speak TLS", false},
 		{&net.DNSError{Name: "nowhere"}, "name not found: nowhere", false},
 	} {
 		if f := Explain(c.err, "u"); f.Reason != c.reason || f.Auth != c.auth || f.Remedy == "" {

@@ -53,7 +53,9 @@ func explainTLS(err error) (reason, remedy string) {
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
 	var noTLS tls.RecordHeaderError
-	switch {
+	switch text := err.Error(); {
+	case strings.Contains(text, "tls: certificate required"), strings.Contains(text, "tls: bad certificate"): // alerts of RFC 8446; the type is not exported
+		return "it wants a client certificate that it knows", "give --tls-cert and --tls-key"
 	case errors.As(err, &authority):
 		return "its certificate is signed by an authority that is not known here", "give the authority's certificate with --tls-ca FILE"
 	case errors.As(err, &name):
