@@ -47,11 +47,14 @@ func TestThreeQuestions(t *testing.T) {
 		t.Errorf("jobs.queue is not the first row:\n%s", text)
 	}
 	s.keys("5")
-	text, took = s.see(time.Minute, "orders.by_customer")
-	t.Logf("compacting table after %s: %s", took, line(text, "orders.by_customer"))
+	found, took := s.seeLine(time.Minute, "orders.by_customer", "growing")
+	t.Logf("table whose compactions grow after %s: %s", took, found)
 	s.keys("6")
-	text, _ = s.see(10*time.Second, "127.0.0.1", "127.0.0.2", "127.0.0.3", "UN")
-	t.Logf("nodes:\n%s", text)
+	found, took = s.seeLine(time.Minute, "127.0.0.2:", "reads", "the median of the others")
+	t.Logf("node that stands out after %s: %s", took, found)
+	if first := strings.Split(s.text(), "\n")[3]; !strings.Contains(first, "127.0.0.2") || !strings.HasPrefix(first, "!") {
+		t.Errorf("the node that all reads of a client go to is not marked and first: %s", first)
+	}
 	s.keys("7")
 	text, took = s.see(2*time.Minute, "NOW", "jobs.queue", "orders.by_customer")
 	t.Logf("findings after %s:\n%s", took, text)

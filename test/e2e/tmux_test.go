@@ -71,17 +71,41 @@ func (s *screen) see(within time.Duration, words ...string) (string, time.Durati
 	var text string
 	took, ok := eventually(s.t, within, func() bool {
 		text = s.text()
-		for _, w := range words {
-			if !strings.Contains(text, w) {
-				return false
-			}
-		}
-		return true
+		return holdsAll(text, words)
 	})
 	if !ok {
 		s.t.Fatalf("%q not on the screen within %s:\n%s", words, within, text)
 	}
 	return text, took
+}
+
+// seeLine waits until one line holds all words, and returns it and how long that took: words that stand apart on a screen
+// prove nothing of a row.
+func (s *screen) seeLine(within time.Duration, words ...string) (string, time.Duration) {
+	s.t.Helper()
+	var found string
+	took, ok := eventually(s.t, within, func() bool {
+		for l := range strings.Lines(s.text()) {
+			if holdsAll(l, words) {
+				found = strings.TrimRight(l, "\n")
+				return true
+			}
+		}
+		return false
+	})
+	if !ok {
+		s.t.Fatalf("no line with %q within %s:\n%s", words, within, s.text())
+	}
+	return found, took
+}
+
+func holdsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // code waits for the program's end and returns its exit code.
