@@ -21,6 +21,8 @@ type Way interface {
 	Dial(ctx context.Context, network, address string) (net.Conn, error)
 	// Open reads a file there.
 	Open(ctx context.Context, path string) (fs.File, error)
+	// Run runs a program there to its end.
+	Run(ctx context.Context, c Command) (Output, error)
 }
 
 // Here is this host.
