@@ -68,6 +68,8 @@ func (s *State) applyNode(r *Reading) {
 		s.observeTasks(n, v, r.To)
 	case *GossipView:
 		n.hear(v, r.To)
+	case *KeySamples:
+		n.keepSamples(r)
 	}
 	s.eventsOf(n, before, r)
 }
@@ -153,7 +155,7 @@ func (c *Cell) with(r *Reading) (next *Cell, taken bool) {
 // counts reports whether differences of such values mean something.
 func counts(v Value) bool {
 	switch v.(type) {
-	case *Decaying, *Latency, *ThreadPools:
+	case *Decaying, *Latency, *ThreadPools, *TableStats:
 		return true
 	}
 	return false
@@ -172,6 +174,8 @@ func cumulative(v Value) (int64, bool) {
 		return v.Count, true
 	case *Latency:
 		return v.Count, true
+	case *TableStats:
+		return int64(max(0, v.Reads) + max(0, v.Writes)), true
 	}
 	return 0, false
 }

@@ -13,6 +13,30 @@ func (t *TableState) BusyMicrosPerSecond() (micros float64, ok bool) {
 		ok = true
 		micros += rate * meanMicros(ValueOf[Latency](t.Cell(k)))
 	}
+	if !ok {
+		return t.busyByStats()
+	}
+	return micros, ok
+}
+
+// busyByStats does the same with the means that nodetool prints; scans are not among them.
+func (t *TableState) busyByStats() (micros float64, ok bool) {
+	v := ValueOf[TableStats](t.Cell(TableStatsRow))
+	if v == nil {
+		return 0, false
+	}
+	for _, side := range [...]struct {
+		mean Measured
+		rate func(*TableState) (float64, bool)
+	}{
+		{v.ReadMeanMicros, statsRate(func(t *TableStats) Count { return t.Reads })},
+		{v.WriteMeanMicros, statsRate(func(t *TableStats) Count { return t.Writes })},
+	} {
+		if rate, known := side.rate(t); known {
+			ok = true
+			micros += rate * float64(max(0, side.mean)) // a mean that is not known is of a table that nobody used
+		}
+	}
 	return micros, ok
 }
 

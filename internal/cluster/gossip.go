@@ -9,7 +9,7 @@ import (
 // heartbeat is the newest sign of life of a peer in one node's gossip, and when we first saw it there.
 type heartbeat struct {
 	generation, version int64
-	status              string
+	status, told        string
 	at                  time.Time
 }
 
@@ -27,7 +27,7 @@ func (n *NodeState) hear(v *GossipView, at time.Time) {
 	for _, p := range v.Peers {
 		id := NodeID(p.HostID)
 		old, known := n.heard[id]
-		h := heartbeat{generation: p.Generation, version: p.Heartbeat, status: p.Status, at: at}
+		h := heartbeat{generation: p.Generation, version: p.Heartbeat, status: p.Status, told: p.Told, at: at}
 		if known && old.generation == h.generation && old.version == h.version {
 			h.at = old.at
 		}
@@ -58,7 +58,10 @@ func (s *Snapshot) StatusOf(id NodeID) Status {
 		observers++
 		word = statusLetter(h.status, word)
 		// Between two looks, not until now: how long ago we looked says nothing of the peer.
-		if looked.Sub(h.at) > silentGossip || strings.HasPrefix(h.status, "shutdown") {
+		if len(h.told) > 1 && h.told[0] != '?' {
+			word = h.told[1:]
+		}
+		if strings.HasPrefix(h.told, "D") || looked.Sub(h.at) > silentGossip || strings.HasPrefix(h.status, "shutdown") {
 			down++
 		} else {
 			up++

@@ -14,6 +14,7 @@ func (s *State) Keyframe() [][]Reading {
 		for i := range n.Cells {
 			all = appendCell(all, n.Cells[i])
 		}
+		all = appendSamples(all, n)
 		for _, missing := range n.Missing {
 			if missing != nil {
 				all = append(all, *missing)
@@ -30,6 +31,17 @@ func (s *State) Keyframe() [][]Reading {
 			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Table.Keyspace, b.Table.Keyspace), cmp.Compare(a.Table.Name, b.Table.Name))
 	})
 	return answers(all)
+}
+
+// appendSamples adds the windows of the tally; the last one is in its cell, unless a failure took its place.
+func appendSamples(all []Reading, n *NodeState) []Reading {
+	last := n.Cell(NodeKeySamples).Last
+	for _, r := range n.Samples {
+		if r.Seq != last.Seq || !r.To.Equal(last.To) {
+			all = append(all, *r)
+		}
+	}
+	return all
 }
 
 func appendCell(all []Reading, c *Cell) []Reading {

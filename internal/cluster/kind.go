@@ -24,6 +24,8 @@ const (
 	TablePendingCompactions
 	TableSSTableCount
 	TableLastRepair
+	TableStatsRow
+	TablePercentilesRow
 	// About a node.
 	NodeIdentity
 	NodeReached
@@ -37,6 +39,9 @@ const (
 	NodeCapabilities
 	NodeCompactionHistory
 	NodeTopPartitions
+	NodePendingCompactions
+	NodeDropped
+	NodeKeySamples
 	// About the cluster.
 	ClusterSchema
 	ClusterNote
@@ -44,7 +49,7 @@ const (
 )
 
 // lastTableKind bounds the arrays that hold a table's readings on a node.
-const lastTableKind = TableLastRepair
+const lastTableKind = TablePercentilesRow
 
 type kindInfo struct {
 	name string
@@ -75,6 +80,8 @@ var kindTable = [kindCount]kindInfo{
 	TablePendingCompactions:      {"table.pending_compactions", of[Number]()},
 	TableSSTableCount:            {"table.sstable_count", of[Number]()},
 	TableLastRepair:              {"table.last_repair", of[RepairSummary]()},
+	TableStatsRow:                {"table.stats", func() Value { return NewTableStats() }},
+	TablePercentilesRow:          {"table.percentiles", of[TablePercentiles]()},
 	NodeIdentity:                 {"node.identity", of[NodeInfo]()},
 	NodeReached:                  {"node.reached", of[Reached]()},
 	NodeGossip:                   {"node.gossip", of[GossipView]()},
@@ -87,6 +94,9 @@ var kindTable = [kindCount]kindInfo{
 	NodeCapabilities:             {"node.capabilities", of[Capabilities]()},
 	NodeCompactionHistory:        {"node.compaction_history", of[CompactionHistory]()},
 	NodeTopPartitions:            {"node.top_partitions", of[TopPartitions]()},
+	NodePendingCompactions:       {"node.pending_compactions", of[Number]()},
+	NodeDropped:                  {"node.dropped", of[Dropped]()},
+	NodeKeySamples:               {"node.key_samples", of[KeySamples]()},
 	ClusterSchema:                {"cluster.schema", of[Schema]()},
 	ClusterNote:                  {"cluster.note", of[Note]()},
 }

@@ -40,6 +40,8 @@ type Contribution struct {
 	Known  bool
 	Last   *Reading // the Reading it rests on; nil if there never was one
 	Silent bool     // known, but the node is silent and the value left the merge
+	// Exactness is of the value: that of the Reading, unless the way it was read says otherwise.
+	Exactness Exactness
 }
 
 // Provenance lists every node under the lens with what it adds to a table's figure.
@@ -83,7 +85,23 @@ func contribution(f FigureID, id TableID, n *NodeState, busyMicros float64) Cont
 			c.Value, c.Known = info.read(n, t)
 		}
 	}
+	if c.Last != nil {
+		c.Exactness = c.Last.Exactness
+	}
+	if !c.Known && t != nil {
+		c.otherwise(f, t)
+	}
 	return c
+}
+
+// otherwise tries the further ways of a figure. What the first one said of its failure stays if none of them knows.
+func (c *Contribution) otherwise(f FigureID, t *TableState) {
+	for _, w := range also(f) {
+		if v, ok := w.read(t); ok {
+			c.Value, c.Known, c.Last, c.Exactness = v, true, &t.Cell(w.kind).Last, w.exactness
+			return
+		}
+	}
 }
 
 // running counts a table's tasks on a node and the bytes left in them.
@@ -162,8 +180,8 @@ func (fig *Figure) take(info *figureInfo, c *Contribution) {
 		return
 	}
 	fig.Source = c.Last.Source
-	if c.Last.Exactness != Exact {
-		fig.Exactness = c.Last.Exactness
+	if c.Exactness != Exact {
+		fig.Exactness = c.Exactness
 	}
 	if info.Unit == UnitPerSecond {
 		fig.Exactness = Exact // a difference of exact counts, whatever the percentiles beside them are
@@ -182,9 +200,9 @@ func earlier(a, b time.Time) time.Time {
 func defaultMissing(f FigureID) Unknown {
 	switch f {
 	case FigPending:
-		return Unknown{"CQL does not tell pending compactions per table", "JMX or nodetool compactionstats on the node"}
+		return Unknown{"CQL does not tell pending compactions per table", "JMX, or :nodetool (compactionstats)"}
 	case FigSSTables:
-		return Unknown{"CQL does not tell the number of SSTables", "JMX or nodetool tablestats on the node"}
+		return Unknown{"CQL does not tell the number of SSTables", "JMX, or :nodetool (tablestats)"}
 	case FigTimeShare, FigReadRate, FigScanRate, FigWriteRate:
 		return Unknown{"a rate needs two readings", "the next refresh"}
 	}

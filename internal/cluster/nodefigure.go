@@ -10,6 +10,7 @@ type NodeFigures struct {
 	Reads, Writes                       Figure // completed by ReadStage and MutationStage a second
 	ReadPending, Running, Slots, Queued Figure // ReadStage pending; compaction slots taken, there, and tasks waiting
 	Remaining, Disk                     Figure
+	Pending, Dropped                    Figure // compactions pending, an estimate; messages dropped since the node started
 	Busy                                Figure // µs of replica work a second, estimated
 	Silent                              string // why it is not heard, empty if it is
 	LastGood                            time.Time
@@ -35,10 +36,14 @@ func (s *Snapshot) nodeFigures(n *NodeState) *NodeFigures {
 	f.ReadPending = n.pool("ReadStage", func(p ThreadPool) int64 { return p.Pending })
 	f.Running = n.pool("CompactionExecutor", func(p ThreadPool) int64 { return p.Active })
 	f.Slots = n.pool("CompactionExecutor", func(p ThreadPool) int64 { return p.ActiveLimit })
+	if f.Slots.Known && f.Slots.Value == 0 { // nodetool prints no limits
+		f.Slots.Known, f.Slots.Missing = false, Unknown{"nodetool tpstats prints no number of slots", "CQL (4.0 on) or JMX"}
+	}
 	f.Queued = n.pool("CompactionExecutor", func(p ThreadPool) int64 { return p.Pending })
 	f.Remaining = n.remaining()
 	f.Disk = n.sumDisk()
 	f.Busy = n.busy()
+	f.Pending, f.Dropped = n.pending(), n.dropped()
 	pools, tasks := stale(&n.Cell(NodeThreadPools).Last, s.Now), stale(&n.Cell(NodeCompactionTasks).Last, s.Now)
 	for _, fig := range [...]*Figure{&f.Reads, &f.Writes, &f.ReadPending, &f.Running, &f.Slots, &f.Queued} {
 		fig.Stale = fig.Known && pools
@@ -135,9 +140,39 @@ func (n *NodeState) sumDisk() Figure {
 		if v := ValueOf[Size](c); v != nil {
 			f.Known, f.At, f.Source = true, earlier(f.At, c.Last.To), c.Last.Source
 			f.Value += float64(v.Bytes)
-		} else if c.Last.Unknown != nil {
+		} else if c := t.Cell(TableStatsRow); ValueOf[TableStats](c) != nil {
+			f.Known, f.At, f.Source = true, earlier(f.At, c.Last.To), c.Last.Source
+			f.Value += float64(max(0, ValueOf[TableStats](c).TotalBytes))
+		} else if c := t.Cell(TableDiskUsage); c.Last.Unknown != nil {
 			f.Missing = *c.Last.Unknown
 		}
+	}
+	return f
+}
+
+func (n *NodeState) pending() Figure {
+	c := n.Cell(NodePendingCompactions)
+	f := known(c, UnitCount, Estimate)
+	if v := ValueOf[Number](c); v != nil {
+		f.Value = float64(v.N)
+	} else if f.Missing.Remedy == "" {
+		f.Missing = defaultMissing(FigPending)
+	}
+	return f
+}
+
+func (n *NodeState) dropped() Figure {
+	c := n.Cell(NodeDropped)
+	f := known(c, UnitCount, Exact)
+	v := ValueOf[Dropped](c)
+	if v == nil {
+		if f.Missing.Remedy == "" {
+			f.Missing = Unknown{"CQL does not tell dropped messages", "JMX, or :nodetool"}
+		}
+		return f
+	}
+	for _, count := range v.Messages {
+		f.Value += float64(count)
 	}
 	return f
 }

@@ -101,6 +101,9 @@ func (s *Snapshot) Silent(id NodeID) (reason string, since time.Time, silent boo
 func (s *Snapshot) silent(n *NodeState) bool {
 	since := s.Now.Sub(n.Heard)
 	c := n.Cell(NodeReached)
+	if c.Last.To.IsZero() { // nobody asks it: saved outputs are as old as they are, and none is missed
+		return n.Heard.IsZero()
+	}
 	if c.Last.Unknown != nil {
 		return since > minSilence // the interval of a failure is the time to the next try
 	}

@@ -27,6 +27,8 @@ type NodeState struct {
 	// before stay, with their age.
 	Missing [lastTableKind + 1]*Reading
 	Trend   Trends
+	// Samples are the windows of the key samplers, oldest first, see HotKeys.
+	Samples []*Reading
 	// Since is when the node was first heard of; Restarted is when its present generation began, if that was seen.
 	Since, Restarted time.Time
 	// Heard is when the node last answered anything at all.

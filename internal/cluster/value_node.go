@@ -37,7 +37,9 @@ type GossipPeer struct {
 	Generation int64  `json:"generation"`
 	Heartbeat  int64  `json:"heartbeat"`
 	Status     string `json:"status"` // NORMAL, LEAVING, shutdown ...
-	LoadBytes  int64  `json:"load"`
+	// Told is the node's own verdict where it prints one instead of heartbeats: UN, DN, ... of nodetool status.
+	Told      string `json:"told,omitempty"`
+	LoadBytes int64  `json:"load"`
 }
 
 // ThreadPools are the stages of a node.

@@ -1,0 +1,88 @@
+package cluster
+
+// way is one more Reading that a figure may rest on, for nodes whose first source does not tell it.
+type way struct {
+	kind Kind
+	read func(*TableState) (float64, bool)
+	// exactness is of this way, where it is not that of the Reading: nodetool prints borders of buckets beside counts.
+	exactness Exactness
+}
+
+// also lists the further ways of a figure, best first. They are what nodetool tells where CQL does not: before 4.0 all of
+// it, since then pending compactions and SSTables.
+func also(f FigureID) []way {
+	switch f {
+	case FigDisk:
+		return []way{stats(func(t *TableStats) (float64, bool) { return t.TotalBytes.Known() }, Exact)}
+	case FigPartitions: // counts a partition once a replica, so the sum over nodes is an upper bound
+		return []way{stats(func(t *TableStats) (float64, bool) { return t.Partitions.Known() }, AtMost)}
+	case FigMeanPartition:
+		return []way{stats(func(t *TableStats) (float64, bool) { return positive(t.AvgPartitionBytes.Known()) }, Estimate)}
+	case FigMaxPartition:
+		return []way{
+			stats(func(t *TableStats) (float64, bool) { return positive(t.MaxPartitionBytes.Known()) }, AtMost),
+			points(func(t *TablePercentiles) *Percentiles { return t.PartitionBytes }, maximum),
+		}
+	case FigTombstones: // the largest of the last five minutes bounds the percentile
+		return []way{stats(func(t *TableStats) (float64, bool) { return t.TombstonesMax.Known() }, AtMost)}
+	case FigTombstonesMax:
+		return []way{stats(func(t *TableStats) (float64, bool) { return t.TombstonesMax.Known() }, AtMost)}
+	case FigSSTables:
+		return []way{stats(func(t *TableStats) (float64, bool) { return t.SSTables.Known() }, Exact)}
+	case FigReadP99:
+		return []way{points(func(t *TablePercentiles) *Percentiles { return t.ReadMicros }, p99)}
+	case FigReadMedian:
+		return []way{points(func(t *TablePercentiles) *Percentiles { return t.ReadMicros }, p50)}
+	case FigWriteP99:
+		return []way{points(func(t *TablePercentiles) *Percentiles { return t.WriteMicros }, p99)}
+	case FigReadRate:
+		return []way{{TableStatsRow, statsRate(func(t *TableStats) Count { return t.Reads }), Exact}}
+	case FigWriteRate:
+		return []way{{TableStatsRow, statsRate(func(t *TableStats) Count { return t.Writes }), Exact}}
+	}
+	return nil
+}
+
+func stats(read func(*TableStats) (float64, bool), e Exactness) way {
+	return way{TableStatsRow, func(t *TableState) (float64, bool) {
+		v := ValueOf[TableStats](t.Cell(TableStatsRow))
+		if v == nil {
+			return 0, false
+		}
+		return read(v)
+	}, e}
+}
+
+// positive leaves a 0 out that nodetool prints where there is no SSTable to measure.
+func positive(v float64, ok bool) (float64, bool) { return v, ok && v > 0 }
+
+func points(of func(*TablePercentiles) *Percentiles, pick func(*Percentiles) float64) way {
+	return way{TablePercentilesRow, func(t *TableState) (float64, bool) {
+		v := ValueOf[TablePercentiles](t.Cell(TablePercentilesRow))
+		if v == nil || of(v) == nil {
+			return 0, false
+		}
+		return pick(of(v)), true
+	}, AtMost}
+}
+
+func p50(p *Percentiles) float64     { return p.P50 }
+func p99(p *Percentiles) float64     { return p.P99 }
+func maximum(p *Percentiles) float64 { return p.Max }
+
+// statsRate is the difference of two counts over the time between them, per second.
+func statsRate(get func(*TableStats) Count) func(*TableState) (float64, bool) {
+	return func(t *TableState) (float64, bool) {
+		c := t.Cell(TableStatsRow)
+		now, before := ValueOf[TableStats](c), prevOf[TableStats](c)
+		if now == nil || before == nil {
+			return 0, false
+		}
+		a, b := get(now), get(before)
+		dt := c.Last.To.Sub(c.Prev.To).Seconds()
+		if a < b || b < 0 || dt <= 0 {
+			return 0, false
+		}
+		return float64(a-b) / dt, true
+	}
+}
