@@ -47,7 +47,7 @@ func record(cmd *cobra.Command, args []string, length time.Duration, title strin
 		return err
 	}
 	if o.replay {
-		return errors.Join(usage("a recording cannot be recorded; copy the file"), o.closeUnstarted())
+		return errors.Join(usage("a file cannot be recorded, it is one already; name a cluster or host:%s", args[0]), o.closeUnstarted())
 	}
 	if title != "" {
 		o.SetTitle(title)

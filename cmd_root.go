@@ -77,10 +77,11 @@ func show(cmd *cobra.Command, o *opened) error {
 
 // closeUnstarted lets go of what a session that never started holds.
 func (o *opened) closeUnstarted() error {
-	if o.closer == nil {
-		return nil
+	var err error
+	for _, c := range o.closers {
+		err = errors.Join(err, c.Close())
 	}
-	return o.closer.Close()
+	return err
 }
 
 func screenOptions(c *config.Config) (ui.Options, error) {

@@ -88,18 +88,14 @@ func input(cmd *cobra.Command) (config.Input, error) {
 // opened is a session with what has to be closed after it.
 type opened struct {
 	*session.Session
-	config *config.Config
-	closer io.Closer // the file that is recorded to or replayed, or nil
-	replay bool
+	config  *config.Config
+	closers []io.Closer // the file that is recorded to or replayed, a password file of our own
+	replay  bool
 }
 
 // Close ends the session and then its file.
 func (o *opened) Close() error {
-	err := o.Session.Close()
-	if o.closer != nil {
-		err = errors.Join(err, o.closer.Close())
-	}
-	return err
+	return errors.Join(o.Session.Close(), o.closeUnstarted())
 }
 
 // open turns targets into a session that has not started yet.
@@ -124,10 +120,7 @@ func open(cmd *cobra.Command, args []string) (*opened, error) {
 		targets = append(targets, t)
 	}
 	if len(targets) > 0 && targets[0].Kind == config.TargetPath {
-		if len(targets) > 1 {
-			return nil, usage("a recording is opened alone; leave out %s", args[1])
-		}
-		return openFile(cmd, targets[0].Name, replayOptions{speed: 1})
+		return openPaths(cmd, targets)
 	}
 	return openLive(cmd, targets)
 }
@@ -146,7 +139,7 @@ func openFile(cmd *cobra.Command, path string, r replayOptions) (*opened, error)
 	}
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
-		err = fmt.Errorf("%s is a directory; partop opens recordings (partop record) so far", path)
+		err = fmt.Errorf("%s is a directory, not a recording", path)
 	}
 	if err != nil {
 		return nil, coded{exitUsage, errors.Join(err, f.Close())}
@@ -160,7 +153,7 @@ func openFile(cmd *cobra.Command, path string, r replayOptions) (*opened, error)
 	if err != nil {
 		return nil, err
 	}
-	o.closer = f
+	o.closers = append(o.closers, f)
 	return o, nil
 }
 
@@ -202,14 +195,17 @@ func openLive(cmd *cobra.Command, targets []config.Target) (*opened, error) {
 				TLS: tlsConfig, Dial: here.Dial, Announce: "partop/" + version})
 		},
 	}
-	o := session.Options{Title: title, Interval: c.Interval, Limits: triage.Default(), Sources: []cluster.Source{cluster.SourceCQL}, Jobs: feed.Jobs()}
 	out := &opened{config: c}
+	if feed.Nodetool, err = nodetoolOf(c, here, out); err != nil {
+		return nil, errors.Join(err, out.closeUnstarted())
+	}
+	o := session.Options{Title: title, Interval: c.Interval, Limits: triage.Default(), Sources: []cluster.Source{cluster.SourceCQL}, Jobs: feed.Jobs()}
 	if c.Record != "" {
 		f, err := newRecording(c.Record)
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, out.closeUnstarted())
 		}
-		o.Record, out.closer = f, f
+		o.Record, out.closers = f, append(out.closers, f)
 	}
 	out.Session, err = session.New(feed, o)
 	return out, err
@@ -235,7 +231,7 @@ func liveConfig(cmd *cobra.Command, targets []config.Target) (*config.Config, st
 			}
 			hosts = append(hosts, host)
 		case config.TargetPath:
-			return nil, "", usage("%s is a path; a recording is opened alone", t.Name)
+			return nil, "", usage("%s is a path: recordings and saved outputs are opened without a cluster", t.Name)
 		}
 	}
 	if len(hosts) > 0 {

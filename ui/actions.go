@@ -78,26 +78,68 @@ func (m *Model) findingsHere() []string {
 	return out
 }
 
-// sampleFor is how long a sample of running queries lasts.
+// sampleFor is how long a sample lasts.
 const sampleFor = 10 * time.Second
 
-// sample asks for a job that looks at running queries often. It is light, so the key itself is the consent.
-func (m *Model) sample() tea.Cmd {
+// sample asks the nodes' own samplers for keys, and beside them looks at the statements that run. Both are light, so the
+// key itself is the consent; that nodetool may be started is asked once.
+func (m *Model) sample(words string) tea.Cmd {
 	if m.live.Mode.Replay {
-		m.flash = "a replay cannot sample"
+		m.flash = "a recording cannot be sampled"
 		return nil
 	}
-	r := session.Request{Probe: "cql.queries.sample", Table: m.place.table, Lens: m.place.lens, Duration: sampleFor}
+	length := sampleFor
+	if words != "" {
+		d, err := time.ParseDuration(words)
+		if err != nil || d < time.Second || d > maxSample {
+			m.flash = "sample wants 1s to 30s: sample 20s"
+			return nil
+		}
+		length = d
+	}
+	r := session.Request{Probe: session.JobSampleKeys, Table: m.place.table, Lens: m.place.lens, Duration: length}
+	statements := r
+	statements.Probe = session.JobSampleQueries
 	// The number of nodes is told with the cost: on three nodes the same job is another thing than on three
 	// hundred.
-	s, nodes := m.session, len(m.data.Nodes)
-	return func() tea.Msg {
-		id, err := s.Submit(r)
-		if err != nil {
-			return flashMsg("sampling running queries: " + err.Error() + "; keys by traffic need JMX or nodetool")
-		}
-		return flashMsg(fmt.Sprintf("job %d samples running queries for %s on %d nodes (light); 3 shows them", id, format.Duration(sampleFor), nodes))
+	where := fmt.Sprintf("for %s on %d nodes (light)", format.Duration(length), len(m.data.Nodes))
+	if m.place.screen == screen.TablesID {
+		where += "; 3 shows them"
 	}
+	look := func(s Session) {
+		_, _ = s.Submit(statements) // before 4.1 there are none to look at; the screen says so
+	}
+	return tea.Batch(m.submit(r, "sampling keys "+where), m.tell("", look))
+}
+
+// maxSample is what is light; a longer one is another kind of job.
+const maxSample = 30 * time.Second
+
+// percentiles asks nodetool about the table that was opened, or is under the cursor.
+func (m *Model) percentiles() tea.Cmd {
+	id := m.place.table
+	if id.IsZero() {
+		id = m.screen().Target().Table
+	}
+	switch {
+	case m.live.Mode.Replay:
+		m.flash = "a recording cannot be asked"
+		return nil
+	case id.IsZero():
+		m.flash = "percentiles are of a table: put the cursor on one, or open it"
+		return nil
+	}
+	r := session.Request{Probe: session.JobTable, Table: id, Lens: m.place.lens}
+	return m.submit(r, fmt.Sprintf("asking nodetool about %s on %d nodes; 2 shows it", m.frame.Text(id.String()), len(m.data.Nodes)))
+}
+
+// nodetool turns the polling by nodetool on, or off again.
+func (m *Model) nodetool() tea.Cmd {
+	if m.live.Mode.Replay {
+		m.flash = "a recording cannot be asked"
+		return nil
+	}
+	return m.submit(session.Request{Probe: session.JobNodetool}, "")
 }
 
 // noInterval is the one answer of the keys and of the command: a recording was refreshed when it was made.
@@ -151,4 +193,20 @@ func (m *Model) provenance() {
 	}
 	m.text = &textOverlay{title: "source, age and exactness"}
 	m.text.build = func(width int) []lineOf { return screen.Provenance(m.frame, t, width) }
+}
+
+// files lists the saved outputs behind the screens.
+func (m *Model) files() {
+	lines := m.shown().Mode.Saved
+	if lines == nil {
+		m.flash = "no saved outputs are shown here"
+		return
+	}
+	m.text = &textOverlay{title: "saved outputs", build: func(int) []lineOf {
+		out := make([]lineOf, len(lines))
+		for i, l := range lines {
+			out[i] = widget.Plain(" " + m.frame.Text(l))
+		}
+		return out
+	}}
 }

@@ -45,8 +45,11 @@ func verbs() []verb {
 		verb{name: "system", says: "show or hide Cassandra's own tables", run: func(m *Model, _ string) tea.Cmd { m.toggleSystem(); return nil }},
 		verb{name: "interval", words: "DURATION", says: "time between refreshes, e.g. 5s", run: interval},
 		verb{name: "note", words: "TEXT", says: "a remark into the recording and the event lane", run: note},
-		verb{name: "sample", says: "sample running queries for ten seconds (light)", run: func(m *Model, _ string) tea.Cmd { return m.sample() }},
+		verb{name: "sample", words: "[DURATION]", says: "sample keys and running statements, 10s or 1s to 30s (light)", run: func(m *Model, w string) tea.Cmd { return m.sample(w) }},
+		verb{name: "percentiles", says: "ask nodetool for a table's sizes and latencies (light)", run: func(m *Model, _ string) tea.Cmd { return m.percentiles() }},
+		verb{name: "nodetool", says: "ask nodetool every minute: pending compactions, SSTables, drops; again ends it", run: func(m *Model, _ string) tea.Cmd { return m.nodetool() }},
 		verb{name: "cancel", words: "JOB", says: "end a running job", names: jobNames},
+		verb{name: "files", says: "which saved outputs are shown, and why others are not", run: func(m *Model, _ string) tea.Cmd { m.files(); return nil }},
 		verb{name: "help", says: "keys and columns of this screen", run: func(m *Model, _ string) tea.Cmd { m.text = m.help(); return nil }},
 		verb{name: "quit", says: "leave", run: func(*Model, string) tea.Cmd { return tea.Quit }},
 	)
@@ -63,6 +66,10 @@ func suggestions(m *Model) []suggestion {
 				s.text = v.name + " " + s.text
 				out = append(out, s)
 			}
+		// Words in brackets may be left out.
+		case strings.HasPrefix(v.words, "["):
+			out = append(out, suggestion{text: v.name, says: v.says, run: v.run},
+				suggestion{text: v.name + " ", says: v.words + ": " + v.says, free: true, run: v.run})
 		// The blank at the end is where the words begin; the palette stays open until some are there.
 		case v.words != "":
 			out = append(out, suggestion{text: v.name + " ", says: v.words + ": " + v.says, free: true, run: v.run})

@@ -168,7 +168,7 @@ func (m *Model) sources() widget.Line {
 			l = l.Add(role, m.frame.Text(strings.ToUpper(string(s)))+sign)
 		}
 	}
-	if len(have) > 0 && !slices.Contains(have, cluster.SourceJMX) {
+	if len(have) > 0 && !slices.Contains(have, cluster.SourceJMX) && !slices.Contains(have, cluster.SourceNodetool) {
 		l = l.Add(themes.Dim, "no JMX")
 	}
 	return l
@@ -191,6 +191,8 @@ func (m *Model) state(age bool) widget.Line {
 	case m.idle.paused || mode.Paused:
 		return widget.In(themes.Badge, " PAUSED, any key goes on ")
 	// Before REPLAY: a recording that has come to its end does not move any more.
+	case mode.Saved != nil:
+		return widget.In(themes.Badge, " SAVED "+clock+" ")
 	case mode.Ended:
 		return widget.In(themes.Badge, " ENDED "+clock+" ")
 	case mode.Replay:

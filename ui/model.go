@@ -39,9 +39,11 @@ type Model struct {
 	masker  *mask.Mask      // kept while keys are shown, so that a key's pseudonym never changes
 	acked   map[string]bool // by Finding.ID, for this session only: the next shift must see them again
 
-	text   *textOverlay // help, provenance, a whole statement; nil for none
-	prompt *prompt      // filter or palette being typed; nil for none
-	flash  string       // one answer to the last key
+	text *textOverlay // help, provenance, a whole statement; nil for none
+	// confirm is a question before a job; nil for none.
+	confirm *confirm
+	prompt  *prompt // filter or palette being typed; nil for none
+	flash   string  // one answer to the last key
 
 	tally struct { // the counts of a view, see counts
 		view *session.View

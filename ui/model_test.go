@@ -416,7 +416,7 @@ func TestWhatIsNotKnownSaysWhy(t *testing.T) {
 	b.Update(tea.WindowSizeMsg{Width: 200, Height: 50})
 	b.press("i")
 	b.press("pgdown")
-	b.want(t, "PEND", "? CQL does not tell pending compactions per table; JMX or nodetool")
+	b.want(t, "PEND", "? CQL does not tell pending compactions per table; JMX, or :nodetool")
 }
 
 func TestHostileTextsAreEscaped(t *testing.T) {

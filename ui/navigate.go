@@ -37,7 +37,9 @@ func (m *Model) open() {
 	case t.Key != "":
 		m.text = m.whole("partition key of "+m.frame.Text(t.Table.String()), m.frame.Key(t.Key))
 	case m.place.screen == screen.HotKeysID:
-		m.text = m.whole("statement", s.Copy())
+		if text := s.Copy(); text != "" {
+			m.text = m.whole("statement", text)
+		}
 	case t.Node != "":
 		p.lens = cluster.Lens{Node: t.Node}
 		if p.screen == screen.NodesID {
@@ -114,5 +116,16 @@ func (m *Model) compare() {
 		return
 	}
 	m.place.compare = !m.place.compare
+	m.rebuild(false)
+}
+
+// nextUnit shows the next of the lists that a screen has.
+func (m *Model) nextUnit() {
+	u, ok := m.screen().(screen.Lister)
+	if !ok {
+		m.flash = "b chooses among the lists of HotKeys"
+		return
+	}
+	u.NextList()
 	m.rebuild(false)
 }

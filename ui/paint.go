@@ -58,9 +58,12 @@ func (m *Model) body(height int) []widget.Drawn {
 	}
 	room := height - len(out) - len(below)
 	var main []widget.Drawn
-	if m.text != nil {
+	switch {
+	case m.confirm != nil:
+		main = m.confirm.draw(m.width)
+	case m.text != nil:
 		main = m.text.draw(m.width, room, m.options.ASCII)
-	} else {
+	default:
 		main = m.screen().Draw(m.width, room)
 	}
 	out = append(out, main[:min(len(main), room)]...)
@@ -105,7 +108,7 @@ func (m *Model) words() []widget.Line {
 		return []widget.Line{m.prompt.line(m)} // one line always: what is typed must not jump
 	case m.flash != "":
 		l = widget.In(themes.Strong, " "+m.flash)
-	case m.text != nil:
+	case m.text != nil || m.confirm != nil:
 		return []widget.Line{nil}
 	}
 	if m.options.ASCII { // signs grow: what fits before may not fit afterwards

@@ -19,8 +19,8 @@ func TestAReplayRefusesWhatItCannot(t *testing.T) {
 		does func(*bench)
 		want string
 	}{
-		{func(b *bench) { b.finish(b.press("s")) }, "a replay cannot sample"},
-		{func(b *bench) { b.command("sample") }, "a replay cannot sample"},
+		{func(b *bench) { b.finish(b.press("s")) }, "a recording cannot be sampled"},
+		{func(b *bench) { b.command("sample") }, "a recording cannot be sampled"},
 		{func(b *bench) { b.finish(b.press("+")) }, "a replay has no interval"},
 		{func(b *bench) { b.finish(b.press("-")) }, "a replay has no interval"},
 		{func(b *bench) { b.command("interval 5s") }, "a replay has no interval"},
@@ -44,7 +44,7 @@ func TestAReplayTakesNotes(t *testing.T) {
 
 func TestTheKeyLineOfAReplayOffersNoSample(t *testing.T) {
 	newBench(t, replay(), Options{Screen: screen.HotKeysID}).wantNot(t, "s sample  ", "s samples")
-	newBench(t, normal(), Options{Screen: screen.HotKeysID}).want(t, "s sample  ", "s samples ten seconds")
+	newBench(t, normal(), Options{Screen: screen.HotKeysID}).want(t, "s sample  ", "s asks the samplers")
 }
 
 func TestAnUnknownNameSaysWhichThereAre(t *testing.T) {

@@ -33,6 +33,8 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 // dispatch asks from the top of the stack down: what covers the screen sees keys first.
 func (m *Model) dispatch(k tea.KeyPressMsg, act action) tea.Cmd {
 	switch {
+	case m.confirm != nil:
+		return m.confirm.key(m, k)
 	case m.prompt != nil:
 		return m.prompt.key(m, k)
 	case m.text != nil:
@@ -143,7 +145,9 @@ func (m *Model) do(act action) tea.Cmd {
 	case actExport:
 		return m.export()
 	case actSample:
-		return m.sample()
+		return m.sample("")
+	case actUnit:
+		m.nextUnit()
 	case actScan:
 		m.flash = "a scan of the SSTable files is not in this version"
 	case actSlower:

@@ -27,6 +27,13 @@ type Config struct {
 	TLSServerName string
 	TLSSkipVerify bool
 
+	Nodetool        string // the script; empty: look for it; NodetoolNever: do not use it
+	JMXPort         int
+	JMXHosts        map[string]string // where JMX is found, HOST:PORT by a node's address, if not there
+	JMXUser         string
+	JMXPassword     Secret
+	JMXPasswordFile string // as nodetool reads it: lines "user password"
+
 	Theme    string
 	Color    string // auto, 16, 256, true, never
 	ASCII    bool
@@ -70,7 +77,7 @@ var (
 
 func defaults() Config {
 	return Config{
-		Port: 9042, Theme: "default", Color: "auto", Sync: "auto", Interval: 2 * time.Second, Idle: 30 * time.Minute,
+		Port: 9042, JMXPort: 7199, Theme: "default", Color: "auto", Sync: "auto", Interval: 2 * time.Second, Idle: 30 * time.Minute,
 		Origin: map[string]string{},
 	}
 }

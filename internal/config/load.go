@@ -108,10 +108,10 @@ func (c *Config) loadFile(in Input) error {
 
 func (c *Config) applyAll(values map[string]any, origin string) error {
 	for _, name := range sortedKeys(values) {
-		if name == "password" {
+		if name == "password" || name == "jmx_password" {
 			path, _, _ := strings.Cut(origin, " [")
 			if err := tight(path); err != nil {
-				return fmt.Errorf("password in %s: %w", origin, err)
+				return fmt.Errorf("%s in %s: %w", name, origin, err)
 			}
 		}
 		if err := c.apply(name, scalar(values[name]), origin); err != nil {

@@ -40,6 +40,15 @@ func settings() []setting {
 		{"tls_key", "a PEM file of its key", "FILE", false, true, text(func(c *Config) *string { return &c.TLSKey })},
 		{"tls_server_name", "name to expect in the nodes' certificates", "NAME", false, true, text(func(c *Config) *string { return &c.TLSServerName })},
 		{"tls_skip_verify", "accept any certificate (anybody may read along)", "", false, true, boolean(func(c *Config) *bool { return &c.TLSSkipVerify })},
+		{"nodetool", "the nodetool script, or never; it runs only after a question on screen", "FILE", false, true, text(func(c *Config) *string { return &c.Nodetool })},
+		{"jmx_port", "the port of JMX on the nodes", "N", false, true, number(func(c *Config) *int { return &c.JMXPort }, 1, 65535)},
+		{"jmx_hosts", "where JMX of a node is found if not at its address: NODE=HOST:PORT,...", "LIST", false, true, func(c *Config, v string) (err error) {
+			c.JMXHosts, err = hostPorts(v)
+			return err
+		}},
+		{"jmx_user", "the JMX role", "NAME", false, true, text(func(c *Config) *string { return &c.JMXUser })},
+		{"jmx_password", "its password", "WORD", true, true, func(c *Config, v string) error { c.JMXPassword = Secret(v); return nil }},
+		{"jmx_password_file", "file with lines \"user password\", as nodetool -pwf reads it (mode 0600)", "FILE", false, true, text(func(c *Config) *string { return &c.JMXPasswordFile })},
 		{"theme", "colours: default, high-contrast, colour-blind or mono", "NAME", false, false, text(func(c *Config) *string { return &c.Theme })},
 		{"color", "colours: auto, 16, 256, true or never", "WHEN", false, false, oneOf(func(c *Config) *string { return &c.Color }, words("color")...)},
 		{"ascii", "draw with ASCII only", "", false, false, boolean(func(c *Config) *bool { return &c.ASCII })},

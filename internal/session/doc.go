@@ -36,8 +36,20 @@ type Intake interface {
 var (
 	// ErrNoJob means that no such job runs.
 	ErrNoJob = errors.New("no such job")
-	// ErrConfirm means that a heavy job needs the operator's word first; the error names its price.
+	// ErrConfirm means that a job needs the operator's word first; the error is a *NeedsConfirm and names its price.
 	ErrConfirm = errors.New("has to be confirmed")
 	// ErrCannot means that this session has no source for what was asked.
 	ErrCannot = errors.New("not possible with the sources of this session")
 )
+
+// NeedsConfirm is the answer to a job that costs something: what, and of whom. Submit it again with Confirmed.
+type NeedsConfirm struct {
+	Title string
+	Price string // in words
+}
+
+// Error names the price.
+func (n *NeedsConfirm) Error() string { return n.Title + ": " + n.Price + ": " + ErrConfirm.Error() }
+
+// Unwrap is ErrConfirm.
+func (n *NeedsConfirm) Unwrap() error { return ErrConfirm }

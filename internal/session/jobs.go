@@ -13,8 +13,20 @@ import (
 type Runner struct {
 	Title string
 	Cost  Cost
-	Price string // of a heavy job, in words: what it asks of whom, and for how long
-	Run   func(ctx context.Context, r Request, in Intake, progress func(done, of float64)) error
+	// Ask says in words what a job costs whom, when the operator's word is needed first; "" when it is not. Nil: never.
+	Ask func(Request) string
+	Run func(ctx context.Context, r Request, in Intake, progress func(done, of float64)) error
+}
+
+// price is what the operator has to agree to first. A heavy job that does not say asks all the same.
+func (r *Runner) price(req Request) string {
+	switch {
+	case r.Ask != nil:
+		return r.Ask(req)
+	case r.Cost == Heavy:
+		return "heavy"
+	}
+	return ""
 }
 
 // jobs keeps what operators asked for. A job has a goroutine of its own, so that heavy work never holds up polling.
@@ -41,11 +53,11 @@ func newJobs(s *Session) *jobs { return &jobs{session: s, ctx: context.Backgroun
 // Submit starts a job and returns its number.
 func (s *Session) Submit(r Request) (id int, err error) {
 	runner, ok := s.opts.Jobs[r.Probe]
-	switch {
-	case !ok:
+	if !ok {
 		return 0, fmt.Errorf("%s: %w", r.Probe, ErrCannot)
-	case runner.Cost == Heavy && !r.Confirmed:
-		return 0, fmt.Errorf("%s: %s: %w", runner.Title, runner.Price, ErrConfirm)
+	}
+	if price := runner.price(r); price != "" && !r.Confirmed {
+		return 0, &NeedsConfirm{Title: runner.Title, Price: price}
 	}
 	return s.jobs.start(runner, r), nil
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,9 +19,12 @@ type Live struct {
 	Contact string // for messages: what we connect to
 	User    string
 	Port    int
+	// Nodetool is nodetool on this host, nil for none; it is started only after the operator agreed.
+	Nodetool *Nodetool
 
 	conn   atomic.Pointer[connection]
 	tables atomic.Pointer[[]cluster.TableID]
+	nodes  atomic.Pointer[[]cluster.NodeInfo]
 	retry  chan struct{}
 	once   sync.Once
 }
@@ -45,6 +49,11 @@ func (l *Live) Run(ctx context.Context, in Intake) error {
 	defer l.conn.Store(nil)
 	w := &watch{live: l, in: in, conn: conn, nodes: map[cluster.NodeID]*poller{}}
 	defer w.stop()
+	w.done.Add(1)
+	go func() {
+		defer w.done.Done()
+		l.pollNodetool(ctx, in)
+	}()
 	for {
 		w.round(ctx)
 		if err := sleep(ctx, w.pause()); err != nil {
@@ -107,7 +116,7 @@ const (
 
 // Jobs are what Submit can start on this feed.
 func (l *Live) Jobs() map[string]Runner {
-	return map[string]Runner{
+	jobs := map[string]Runner{
 		JobReconnect: {Title: "connect again", Cost: Free, Run: func(context.Context, Request, Intake, func(float64, float64)) error {
 			select {
 			case l.signal() <- struct{}{}:
@@ -117,6 +126,8 @@ func (l *Live) Jobs() map[string]Runner {
 		}},
 		JobSampleQueries: {Title: "sample running queries", Cost: Light, Run: l.sampleQueries},
 	}
+	maps.Copy(jobs, l.nodetoolJobs())
+	return jobs
 }
 
 // How queries are sampled: five looks a second see what runs for 200 ms or longer every time.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,7 +22,8 @@ type Options struct {
 	Record   io.Writer        // where to record to, nil: memory only
 	History  *recording.Store // what to go back in, nil: what this session keeps itself
 	Replay   bool
-	Speed    float64 // of a replay, for its clock
+	Saved    []string // a line for each saved output that is replayed, none for a recording
+	Speed    float64  // of a replay, for its clock
 	Sources  []cluster.Source
 	Jobs     map[string]Runner // what Submit can start, by probe id
 	Clock    func() time.Time  // nil: the wall clock
@@ -220,6 +222,7 @@ func (s *Session) drain(state *cluster.State) {
 func (s *Session) publish(state *cluster.State, now time.Time) {
 	snap := state.Snapshot()
 	v := &View{Snapshot: snap, Clock: now, Title: s.opts.Title, Mode: s.mode(), Jobs: s.jobs.list()}
+	v.Mode.Sources = sourcesOf(snap, s.opts.Sources)
 	if s.opts.Replay || v.Now.After(now) {
 		v.Clock = snap.Now
 	}
@@ -234,9 +237,22 @@ func (s *Session) publish(state *cluster.State, now time.Time) {
 	}
 }
 
+// sourcesOf adds nodetool once it has told something: that it could be asked is no source.
+func sourcesOf(snap *cluster.Snapshot, have []cluster.Source) []cluster.Source {
+	if slices.Contains(have, cluster.SourceNodetool) {
+		return have
+	}
+	for _, n := range snap.Nodes {
+		if !n.Cell(cluster.NodePendingCompactions).Good.IsZero() || len(n.Samples) > 0 {
+			return append(slices.Clone(have), cluster.SourceNodetool)
+		}
+	}
+	return have
+}
+
 func (s *Session) mode() Mode {
 	return Mode{
-		Replay: s.opts.Replay, Ended: s.opts.Replay && s.ended.Load(), Paused: s.gate.closed(),
+		Replay: s.opts.Replay, Ended: s.opts.Replay && s.ended.Load(), Paused: s.gate.closed(), Saved: s.opts.Saved,
 		Interval: s.Interval(), Speed: s.opts.Speed, Sources: s.opts.Sources,
 	}
 }

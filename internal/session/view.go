@@ -22,6 +22,7 @@ type View struct {
 type Mode struct {
 	Replay   bool
 	Ended    bool          // a replay has come to its end
+	Saved    []string      // what saved outputs are shown, a line each; nil for anything else
 	Paused   bool          // nobody is there: polling has stopped until a key is pressed
 	Interval time.Duration // between refreshes, live
 	Speed    float64       // of a replay, 1 is real time

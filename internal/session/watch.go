@@ -40,6 +40,7 @@ func (w *watch) round(ctx context.Context) {
 		w.failed = 0
 		w.in.Notice("")
 	}
+	w.live.nodes.Store(&nodes)
 	w.identify(nodes, start)
 	w.readSchema(ctx, nodes)
 	for i := range nodes {

@@ -17,13 +17,14 @@ import (
 func nodeCompactions(f *Frame, width, lines int) section {
 	t := widget.Table{Columns: []widget.Column{
 		{Title: "", Width: 2, Left: true}, {Title: "NODE", Width: 14, Left: true, Flex: true, Middle: true},
-		{Title: "SLOTS", Width: 5, Priority: 2}, {Title: "QUEUED", Width: 6, Priority: 1}, {Title: "LEFT", Width: 5, Priority: 4},
+		{Title: "PEND", Width: 5, Priority: 1}, {Title: "SLOTS", Width: 5, Priority: 2}, {Title: "QUEUED", Width: 6, Priority: 1}, {Title: "LEFT", Width: 5, Priority: 4},
 		{Title: "RATE", Width: 7, Priority: 5}, {Title: "ETA", Width: 6, Priority: 6}, {Title: "TREND", Width: 8, Left: true, Priority: 3},
 		{Title: "LIMIT", Width: 9, Priority: 7}, {Title: "DISK", Width: 5, Priority: 8},
 	}}
 	nodes := slices.Clone(f.Nodes)
 	slices.SortStableFunc(nodes, func(a, b *cluster.NodeFigures) int {
-		return cmp.Or(cmp.Compare(f.nodeMarks[b.Node.ID].Now, f.nodeMarks[a.Node.ID].Now), cmp.Compare(b.Queued.Value, a.Queued.Value),
+		return cmp.Or(cmp.Compare(f.nodeMarks[b.Node.ID].Now, f.nodeMarks[a.Node.ID].Now), cmp.Compare(b.Pending.Value, a.Pending.Value),
+			cmp.Compare(b.Queued.Value, a.Queued.Value),
 			cmp.Compare(b.Remaining.Value, a.Remaining.Value))
 	})
 	var rows []widget.Row
@@ -47,7 +48,7 @@ func nodeCompactionRow(f *Frame, n *cluster.NodeFigures) widget.Row {
 	p := paceOf(n.Node.Trend.Points(cluster.MeasureRemaining))
 	p.growing = p.growing || nodeGrows(f, n)
 	d, ok := p.eta(n.Remaining.Value)
-	cells := []widget.Cell{markCell(f.nodeMarks[n.Node.ID]), widget.Named(f.Text(n.Node.Name())), slotsCell(n),
+	cells := []widget.Cell{markCell(f.nodeMarks[n.Node.ID]), widget.Named(f.Text(n.Node.Name())), nodeCell(n, &n.Pending), slotsCell(n),
 		queuedCell(n), nodeCell(n, &n.Remaining), rateCell(p, &n.Remaining), etaCell(&n.Remaining, d, ok), trendCell(p, &n.Remaining),
 		throughputCell(f, n), nodeCell(n, &n.Disk)}
 	if n.Silent != "" {

@@ -74,17 +74,17 @@ func TestTrendFollowsTheDiskNotTheTask(t *testing.T) {
 		}
 		f := frameOf(v, Options{})
 		row := compactionRow(f, f.TableRow(table(t, "k.t")), growthOf(f, table(t, "k.t")))
-		if got := row.Cells[4].Text; got != c.trend {
+		if got := row.Cells[5].Text; got != c.trend {
 			t.Errorf("%s: trend %q, want %q", c.name, got, c.trend)
 		}
-		if got := row.Cells[5].Text; got != c.growth {
+		if got := row.Cells[6].Text; got != c.growth {
 			t.Errorf("%s: growth %q, want %q", c.name, got, c.growth)
 		}
-		if eta := row.Cells[8].Text; strings.HasPrefix(eta, "~") != c.eta {
+		if eta := row.Cells[9].Text; strings.HasPrefix(eta, "~") != c.eta {
 			t.Errorf("%s: eta %q", c.name, eta)
 		}
-		if node := nodeCompactionRow(f, f.nodeFigures(uitest.A1)); c.runs && (node.Cells[7].Text == "growing") != (c.trend == "growing") {
-			t.Errorf("%s: the node says %q, its table %q", c.name, node.Cells[7].Text, c.trend)
+		if node := nodeCompactionRow(f, f.nodeFigures(uitest.A1)); c.runs && (node.Cells[8].Text == "growing") != (c.trend == "growing") {
+			t.Errorf("%s: the node says %q, its table %q", c.name, node.Cells[8].Text, c.trend)
 		}
 	}
 }
@@ -115,13 +115,13 @@ func TestUnknownIsNotNothing(t *testing.T) {
 	f := normal(Options{})
 	n := *f.nodeFigures(uitest.A2)
 	n.Remaining, n.Queued = cluster.Figure{Unit: cluster.UnitBytes}, cluster.Figure{}
-	for i, c := range nodeCompactionRow(f, &n).Cells[3:8] {
+	for i, c := range nodeCompactionRow(f, &n).Cells[4:9] {
 		if c.Text != "?" {
-			t.Errorf("cell %d of a node that does not tell its tasks is %q", i+3, c.Text)
+			t.Errorf("cell %d of a node that does not tell its tasks is %q", i+4, c.Text)
 		}
 	}
 	idle := nodeCompactionRow(f, f.nodeFigures(uitest.A2))
-	if got := idle.Cells[7].Text; got != "-" {
+	if got := idle.Cells[8].Text; got != "-" {
 		t.Errorf("an idle node's trend is %q", got)
 	}
 }

@@ -22,10 +22,11 @@ import (
 //	FINISHED  in > out                               did it give anything back?
 type compactions struct{ base }
 
-// compactionColumns keep PEND although CQL never fills it: its place says that there is such a figure, and help
-// where. GROWTH comes before RATE and ETA: it holds for what waits too.
+// compactionColumns keep PEND although CQL never fills it: its place says that there is such a figure, and the words
+// below how to get it. GROWTH comes before RATE and ETA: it holds for what waits too.
 func compactionColumns() []widget.Column {
 	return append(nameColumns(),
+		widget.Column{Title: "PEND", Width: 4, Priority: 1},
 		widget.Column{Title: "RUN", Width: 3, Priority: 1},
 		widget.Column{Title: "LEFT", Width: 5, Priority: 2},
 		widget.Column{Title: "TREND", Width: 8, Left: true, Priority: 3},
@@ -34,7 +35,6 @@ func compactionColumns() []widget.Column {
 		widget.Column{Title: "RATE", Width: 7, Priority: 6},
 		widget.Column{Title: "ETA", Width: 6, Priority: 7},
 		widget.Column{Title: "COMPACTION", Width: 11, Left: true, Priority: 8},
-		widget.Column{Title: "PEND", Width: 4, Priority: 9},
 		widget.Column{Title: "DISK 30m", Width: sparkWidth, Left: true, Priority: 10, NoSort: true})
 }
 
@@ -55,6 +55,7 @@ func (s *compactions) Build(f *Frame, hold bool) {
 	slices.SortStableFunc(sorted, func(a, b *cluster.TableFigures) int {
 		return cmp.Or(cmp.Compare(concern(f, b), concern(f, a)),
 			cmp.Compare(grown[b.Table].rank(), grown[a.Table].rank()),
+			cmp.Compare(b.Figures[cluster.FigPending].Value, a.Figures[cluster.FigPending].Value),
 			cmp.Compare(b.Figures[cluster.FigRemaining].Value, a.Figures[cluster.FigRemaining].Value),
 			cmp.Compare(b.Figures[cluster.FigRunning].Value, a.Figures[cluster.FigRunning].Value),
 			cmp.Compare(b.Figures[cluster.FigDisk].Value, a.Figures[cluster.FigDisk].Value))
@@ -88,9 +89,8 @@ func compactionRow(f *Frame, t *cluster.TableFigures, g growth) widget.Row {
 	}
 	return widget.Row{ID: t.Table.String(), Cells: []widget.Cell{
 		markCell(f.marks[t.Table]), widget.Named(f.Text(t.Table.String())),
-		cellOf(&t.Figures[cluster.FigRunning], themes.Text), cellOf(left, themes.Text), trendCell(p.pace, left), g.cell(),
-		cellOf(&t.Figures[cluster.FigDisk], themes.Text), rateCell(p.pace, left), etaCell(left, p.last, p.certain), strat,
-		cellOf(&t.Figures[cluster.FigPending], themes.Text), disk,
+		cellOf(&t.Figures[cluster.FigPending], themes.Text), cellOf(&t.Figures[cluster.FigRunning], themes.Text), cellOf(left, themes.Text), trendCell(p.pace, left), g.cell(),
+		cellOf(&t.Figures[cluster.FigDisk], themes.Text), rateCell(p.pace, left), etaCell(left, p.last, p.certain), strat, disk,
 	}}
 }
 
@@ -129,11 +129,28 @@ func (s *compactions) Draw(width, height int) []widget.Drawn {
 	head = append(head, widget.Drawn{})
 	running := runningTasks(f, width, 1+max(3, height/5))
 	head = append(append(head, running...), widget.Drawn{})
-	return s.stack(width, height, head, max(4, height/4), fixed(section{{Line: widget.In(themes.Dim, " "+pendingWords)}}),
+	return s.stack(width, height, head, max(4, height/4), fixed(pendingSection(f)),
 		func(room int) section { return finishedTasks(f, width, min(room, 1+max(4, height/6))) })
 }
 
-const pendingWords = "PEND needs JMX or nodetool; LEFT is of the tasks that run."
+// pendingSection sums up what is pending, or says how to know it.
+func pendingSection(f *Frame) section {
+	total, nodes := 0.0, 0
+	oldest := f.View.Clock
+	for _, n := range f.Nodes {
+		if n.Silent == "" && n.Pending.Known {
+			total, nodes = total+n.Pending.Value, nodes+1
+			if n.Pending.At.Before(oldest) {
+				oldest = n.Pending.At
+			}
+		}
+	}
+	if nodes == 0 {
+		return section{{Line: widget.In(themes.Dim, " PEND is not told over CQL: :nodetool asks once a minute. LEFT is of the tasks that run.")}}
+	}
+	return section{{Line: widget.In(themes.Strong, fmt.Sprintf(" %s pending on %d of %d nodes", format.Count(total), nodes, len(f.Nodes))).
+		Add(themes.Dim, fmt.Sprintf("  estimates, running ones included; %s ago", format.Age(max(0, f.View.Clock.Sub(oldest)))))}}
+}
 
 // Words says why nothing is known, or what runs on the table.
 // Why a figure is missing comes first, then what is wrong, then what runs: each makes the next one pointless.
@@ -150,6 +167,8 @@ func (s *compactions) Words() widget.Line {
 		return say(name, s.f.missing(run))
 	case s.f.marks[id].Title != "":
 		return say(name, s.f.Text(s.f.marks[id].Title)+caveats(s.f, t))
+	case run.Value == 0 && t.Figures[cluster.FigPending].Known:
+		return say(name, "nothing runs, "+format.Count(t.Figures[cluster.FigPending].Value)+" pending"+caveats(s.f, t))
 	case run.Value == 0:
 		return say(name, "nothing runs; what waits is not known (PEND ? "+t.Figures[cluster.FigPending].Missing.Remedy+")")
 	}
@@ -194,6 +213,6 @@ func (s *compactions) Help() []widget.Line {
 		legend("GROWTH", "on disk, all nodes that answer, within the last ten minutes"),
 		legend("ETA", "LEFT / RATE on the slowest node, coarsely; ? under three readings, without progress, when growing, over 30 days"),
 		legend("LIMIT", "the node's compaction_throughput; 0 is unlimited"),
-		legend("PEND", "not told over CQL: JMX or nodetool compactionstats"),
+		legend("PEND", "the strategy's estimate of compactions to do, running ones included (nodetool compactionstats; :nodetool)"),
 	}
 }

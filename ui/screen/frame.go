@@ -98,6 +98,7 @@ func keysOf(d *Data) []string {
 				out = append(out, top.Entries[i].Key)
 			}
 		}
+		out = append(out, sampledKeys(n.Node)...)
 	}
 	return out
 }

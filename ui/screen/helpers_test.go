@@ -154,7 +154,7 @@ func TestAReplayOffersNoSampling(t *testing.T) {
 		v.Mode.Replay = replay
 		s := New(HotKeysID)
 		s.Build(frameOf(v, Options{}), false)
-		if got := strings.Contains(textOf(s.Draw(80, 20)), "s samples"); got == replay {
+		if got := strings.Contains(textOf(s.Draw(80, 20)), "s asks the samplers"); got == replay {
 			t.Errorf("replay %t: offered %t", replay, got)
 		}
 	}

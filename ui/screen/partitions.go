@@ -63,18 +63,20 @@ func (s *partitions) Draw(width, height int) []widget.Drawn {
 			return emptyList(width, "No table is known yet; the first answers come within two seconds of reaching a node.")
 		}
 		head := section{{Line: heading("Largest fragment of a partition, by table", "  enter opens one")}}
-		return s.stack(width, height, head, max(6, height-max(6, s.pane.height(height))), fixed(shapeWords(width)),
+		return s.stack(width, height, head, max(6, height-max(6, s.pane.height(height))), fixed(shapeWords(f, width)),
 			func(room int) section { return s.pane.of(f, s.Target().Table, width, room) })
 	}
 	head := section{{Line: tableHead(f, f.Table)}, {Line: estimateLine(f)}}
 	if len(s.keys) == 0 {
-		return s.stack(width, height, head, 4, topBlock(f, f.Table, bySize, "LARGEST PARTITIONS", width), fixed(shapeWords(width)))
+		return s.stack(width, height, head, 4, fixed(percentileSection(f, f.Table, width)), fixed(statsSection(f, f.Table, width)),
+			topBlock(f, f.Table, bySize, "LARGEST PARTITIONS", width), fixed(shapeWords(f, width)))
 	}
 	nodes := widget.Table{Columns: perNodeColumns(partitionFigures()...)}
 	nodes.SetRows(perNodeRows(f, f.Table, cluster.FigMaxPartition, partitionFigures()...), false)
 	head = append(head, nodes.Draw(width, 1+min(nodes.Len(), max(1, height/4)), false, f.ASCII)...)
 	head = append(head, widget.Drawn{}, widget.Drawn{Line: heading("LARGEST PARTITIONS", "  found by repair, as old as AGE says")})
-	return s.stack(width, height, head, 4, fixed(shapeWords(width)))
+	return s.stack(width, height, head, 4, fixed(percentileSection(f, f.Table, width)), fixed(statsSection(f, f.Table, width)),
+		fixed(shapeWords(f, width)))
 }
 
 // estimateLine sums up what the nodes tell, with the floor of the estimate: a token range tells 128 partitions or a
@@ -100,10 +102,15 @@ func estimateLine(f *Frame) widget.Line {
 // shapeWords say what CQL leaves open.
 // Without them the largest fragment is taken for the largest partition, which is how wide rows over many
 // SSTables are missed.
-func shapeWords(width int) section {
+func shapeWords(f *Frame, width int) section {
 	var out section
-	for _, line := range widget.Wrap("MAXFRAG is the largest fragment in one SSTable, in whole MiB: a partition over "+
-		"several SSTables is larger. CQL tells no histogram; JMX shows the shape, a scan of the files the keys.", width-2) {
+	text := "MAXFRAG is the largest fragment in one SSTable, in whole MiB: a partition over " +
+		"several SSTables is larger. CQL tells no histogram: :percentiles asks nodetool; JMX shows the shape, a scan of the files the keys."
+	if f.View.Mode.Saved != nil {
+		text = "MAXFRAG is the largest fragment in one SSTable, the border of a bucket: a partition over several SSTables is larger. " +
+			"Saved outputs hold percentiles at most; JMX shows the shape, a scan of the files the keys."
+	}
+	for _, line := range widget.Wrap(text, width-2) {
 		out = append(out, widget.Drawn{Line: widget.In(themes.Dim, " "+line)})
 	}
 	return out

@@ -170,7 +170,7 @@ func nodeProvenance(f *Frame, id cluster.NodeID, width int) []widget.Line {
 	for _, p := range nodeFigureList(n) {
 		out = append(out, figureProvenance(f, p.name, p.fig, width)...)
 	}
-	return append(out, reasonLines(f, "   DROP GC%   ", cluster.Unknown{Reason: "CQL does not tell dropped messages or GC pauses",
+	return append(out, reasonLines(f, "   GC%        ", cluster.Unknown{Reason: "CQL and nodetool do not tell GC pauses without a side effect",
 		Remedy: "JMX on the node"}, width)...)
 }
 
@@ -185,7 +185,7 @@ func nodeFigureList(n *cluster.NodeFigures) []namedFigure {
 	return []namedFigure{
 		{"RD99co", &n.CoordinatorP99}, {"RD99loc", &n.ReadP99}, {"WR99", &n.WriteP99}, {"READS", &n.Reads}, {"WRITES", &n.Writes},
 		{"PEND", &n.ReadPending}, {"COMP", &n.Running}, {"slots", &n.Slots}, {"QUEUED", &n.Queued}, {"LEFT", &n.Remaining},
-		{"DISK", &n.Disk}, {"BUSY a s", &n.Busy},
+		{"DISK", &n.Disk}, {"BUSY a s", &n.Busy}, {"pending", &n.Pending}, {"DROP", &n.Dropped},
 	}
 }
 

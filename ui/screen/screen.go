@@ -57,6 +57,9 @@ type Screen interface {
 // Unfolder is a screen whose rows open in place.
 type Unfolder interface{ Unfold() }
 
+// Lister is a screen that shows one of several lists at a time.
+type Lister interface{ NextList() }
+
 // New makes a screen.
 func New(id ID) Screen {
 	switch id {

@@ -59,7 +59,7 @@ func TestTableWordsPreferReasonThenFindingThenFacts(t *testing.T) {
 		sorted func() (cluster.FigureID, bool)
 		want   string
 	}{
-		{"jobs.queue", pending, "? CQL does not tell pending compactions per table; JMX or nodetool"},
+		{"jobs.queue", pending, "? CQL does not tell pending compactions per table; JMX, or :nodetool"},
 		{"jobs.queue", noFigure, "jobs.queue: reads pass 9,887 tombstones"},
 		{"users.by_email", noFigure, "reads/s"},
 		{"mail.outbox", noFigure, "idle: no reads or writes"},

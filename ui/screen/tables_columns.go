@@ -12,7 +12,7 @@ type figureColumn struct {
 }
 
 // tableFigures are the columns of figures, in the order in which they stand. PEND and SST have no CQL source, so they
-// are filled only where another one is there.
+// are filled only where another one is there: nodetool (:nodetool) or saved outputs.
 func tableFigures() []figureColumn {
 	col := func(title string, width, priority int, f cluster.FigureID) figureColumn {
 		return figureColumn{widget.Column{Title: title, Width: width, Priority: priority}, f}
@@ -22,7 +22,7 @@ func tableFigures() []figureColumn {
 	return []figureColumn{
 		col("TIME%", 5, 1, cluster.FigTimeShare),
 		col("SIZE", 5, 6, cluster.FigDisk),
-		col("PARTS", 5, 8, cluster.FigPartitions),
+		col("PARTS", 6, 8, cluster.FigPartitions),
 		col("MAXFRAG", 7, 4, cluster.FigMaxPartition),
 		col("TOMB/RD", 7, 2, cluster.FigTombstones),
 		col("READ/s", 6, 5, cluster.FigReadRate),

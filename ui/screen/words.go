@@ -48,7 +48,10 @@ func (f *Frame) missing(fig *cluster.Figure) string {
 	if why == "" {
 		why = "not known"
 	}
-	if fig.Missing.Remedy != "" {
+	switch {
+	case f.View.Mode.Saved != nil:
+		why += "; not among the saved outputs (nodetool tablestats, tablehistograms, compactionstats, tpstats, status and info are shown)"
+	case fig.Missing.Remedy != "":
 		why += "; " + fig.Missing.Remedy
 	}
 	return f.Text("? " + why)

@@ -1,0 +1,129 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/nodetool"
+	"github.com/partop/partop/probes"
+)
+
+// samplerStart is about how long nodetool takes before the window begins and after it has ended, for progress.
+const samplerStart = 4 * time.Second
+
+// sweptTables is how many tables a sample takes in turn where the version samples one at a time and none was named.
+const sweptTables = 3
+
+// sampleKeys runs the samplers of all nodes under the lens at the same time, as far as this host can start JVMs.
+func (l *Live) sampleKeys(ctx context.Context, r Request, in Intake, progress func(done, of float64)) error {
+	nodes, err := l.ready(r.Lens)
+	if err != nil {
+		return err
+	}
+	window := r.Duration
+	if window <= 0 {
+		window = probes.SampleWindow
+	}
+	window = min(window, probes.MaxLightWindow).Truncate(time.Millisecond)
+	rounds := (len(nodes) + maxJVMs - 1) / maxJVMs
+	stop := clockProgress(ctx, time.Duration(rounds)*(window+samplerStart), progress)
+	defer stop()
+	return each(nodes, func(info *cluster.NodeInfo) error { return l.sampleNode(ctx, in, info, r.Table, window) })
+}
+
+// clockProgress reports progress by the clock: a sampler tells nothing before its end.
+func clockProgress(ctx context.Context, of time.Duration, progress func(done, of float64)) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	start := time.Now()
+	go func() {
+		defer close(ended)
+		for sleep(ctx, 250*time.Millisecond) == nil {
+			progress(min(time.Since(start).Seconds(), of.Seconds()*0.99), of.Seconds())
+		}
+	}()
+	return func() { cancel(); <-ended }
+}
+
+// sampleNode samples one node: all of it, the table named, or where the version wants a table and none is named, the
+// busiest few one after the other.
+func (l *Live) sampleNode(ctx context.Context, in Intake, info *cluster.NodeInfo, table cluster.TableID, window time.Duration) error {
+	release, ok := nodetool.ParseRelease(info.Release)
+	if !ok {
+		return errors.New("the node has not told its version yet")
+	}
+	tables := []cluster.TableID{table}
+	if table.IsZero() && !release.WholeNode() {
+		var err error
+		if tables, err = l.busiest(ctx, in, info); err != nil {
+			return err
+		}
+		window = max(window/time.Duration(len(tables)), time.Second)
+	}
+	var failed error
+	for _, t := range tables {
+		s := nodetool.Sampling{Keyspace: t.Keyspace, Table: t.Name, Window: window.Truncate(time.Millisecond),
+			Capacity: probes.SampleCapacity, Top: probes.SampleTop}
+		if err := l.sampleOnce(ctx, in, info, release, s); err != nil {
+			failed = err
+		}
+	}
+	return failed
+}
+
+func (l *Live) sampleOnce(ctx context.Context, in Intake, info *cluster.NodeInfo, release nodetool.Release, s nodetool.Sampling) error {
+	command, err := release.SampleKeys(s)
+	if err != nil {
+		return err
+	}
+	p, err := l.Nodetool.call(ctx, info, command)
+	if p == nil || ctx.Err() != nil {
+		return errors.Join(err, ctx.Err())
+	}
+	if err != nil {
+		in.Emit([]cluster.Reading{p.Unread(cluster.NodeKeySamples, err)})
+		return err
+	}
+	// The window ended shortly before the process did; what stands before it is the start of a JVM.
+	p.From = p.To.Add(-s.Window)
+	if reading, ok := p.Samples(s); ok {
+		in.Emit([]cluster.Reading{reading})
+	}
+	return nil
+}
+
+// busiest picks user tables by what the node counted since it started; the answer is shown, too.
+func (l *Live) busiest(ctx context.Context, in Intake, info *cluster.NodeInfo) ([]cluster.TableID, error) {
+	p, err := l.Nodetool.call(ctx, info, nodetool.TableStatsOf())
+	if err != nil {
+		return nil, err
+	}
+	type busy struct {
+		id  cluster.TableID
+		ops cluster.Count
+	}
+	var all []busy
+	for _, answer := range p.Readings() {
+		in.Emit(answer)
+		for i := range answer {
+			if v, ok := answer[i].Value.(*cluster.TableStats); ok && !answer[i].Table.IsSystem() && v.Reads+v.Writes > 0 {
+				all = append(all, busy{answer[i].Table, v.Reads + v.Writes})
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("no table of a user has been read or written since the node started")
+	}
+	slices.SortFunc(all, func(a, b busy) int {
+		return cmp.Or(cmp.Compare(b.ops, a.ops), cmp.Compare(a.id.String(), b.id.String()))
+	})
+	var out []cluster.TableID
+	for _, b := range all[:min(len(all), sweptTables)] {
+		out = append(out, b.id)
+	}
+	return out, nil
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/internal/config"
+	"github.com/partop/partop/internal/reach"
+	"github.com/partop/partop/internal/session"
+	"github.com/partop/partop/nodetool"
+)
+
+// nodetoolOf makes nodetool of this host a source, nil when it is switched off. It is looked for only when it is asked for.
+func nodetoolOf(c *config.Config, way reach.Way, o *opened) (*session.Nodetool, error) {
+	if c.Nodetool == config.NodetoolNever {
+		return nil, nil
+	}
+	if err := c.CheckJMXPasswordFile(); err != nil {
+		return nil, coded{exitUsage, err}
+	}
+	n := &session.Nodetool{
+		User: c.JMXUser, PasswordFile: c.JMXPasswordFile,
+		Path: func() (string, error) { return nodetool.Find(c.Nodetool, exec.LookPath, os.Getenv) },
+		Run: func(ctx context.Context, argv, env []string) (nodetool.Output, error) {
+			out, err := way.Run(ctx, reach.Command{Argv: argv, Env: env, MaxBytes: nodetool.MaxInputBytes})
+			return nodetool.Output{Stdout: out.Stdout, Stderr: out.Stderr, ExitCode: out.ExitCode}, err
+		},
+		Address: func(info *cluster.NodeInfo) (string, int) { return c.JMXAddress(info.Address, info.ListenAddress) },
+	}
+	if c.JMXUser != "" && n.PasswordFile == "" && c.JMXPassword != "" {
+		dir, err := os.MkdirTemp("", "partop-jmx-") // mode 0700
+		if err != nil {
+			return nil, fmt.Errorf("make a place for the JMX password: %w", err)
+		}
+		o.closers = append(o.closers, removed(dir))
+		if n.PasswordFile, err = nodetool.WritePasswordFile(dir, c.JMXUser, c.JMXPasswordText()); err != nil {
+			return nil, err
+		}
+	}
+	return n, nil
+}
+
+// removed is a directory that goes with the session.
+type removed string
+
+// Close removes it.
+func (r removed) Close() error { return os.RemoveAll(string(r)) }
