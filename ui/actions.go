@@ -81,8 +81,8 @@ func (m *Model) findingsHere() []string {
 // sampleFor is how long a sample lasts.
 const sampleFor = 10 * time.Second
 
-// sample asks the nodes' own samplers for keys, and beside them looks at the statements that run. Both are light, so the
-// key itself is the consent; that nodetool may be started is asked once.
+// sample asks the nodes' own samplers for keys; where that cannot be, it looks often at the statements that run. Both are
+// light, so the key itself is the consent; that nodetool may be started is asked once.
 func (m *Model) sample(words string) tea.Cmd {
 	if m.live.Mode.Replay {
 		m.flash = "a recording cannot be sampled"
@@ -106,10 +106,18 @@ func (m *Model) sample(words string) tea.Cmd {
 	if m.place.screen == screen.TablesID {
 		where += "; 3 shows them"
 	}
-	look := func(s Session) {
-		_, _ = s.Submit(statements) // before 4.1 there are none to look at; the screen says so
+	s, keys := m.session, m.submit(r, "sampling keys "+where)
+	return func() tea.Msg {
+		msg := keys()
+		failed, ok := msg.(refusedMsg)
+		if !ok {
+			return msg
+		}
+		if _, err := s.Submit(statements); err != nil {
+			return flashMsg(failed)
+		}
+		return flashMsg(string(failed) + "; looking at running statements instead")
 	}
-	return tea.Batch(m.submit(r, "sampling keys "+where), m.tell("", look))
 }
 
 // maxSample is what is light; a longer one is another kind of job.
@@ -133,13 +141,19 @@ func (m *Model) percentiles() tea.Cmd {
 	return m.submit(r, fmt.Sprintf("asking nodetool about %s on %d nodes; 2 shows it", m.frame.Text(id.String()), len(m.data.Nodes)))
 }
 
-// nodetool turns the polling by nodetool on, or off again.
-func (m *Model) nodetool() tea.Cmd {
-	if m.live.Mode.Replay {
+// nodetool turns the polling by nodetool on or off.
+func (m *Model) nodetool(words string) tea.Cmd {
+	switch {
+	case m.live.Mode.Replay:
 		m.flash = "a recording cannot be asked"
 		return nil
+	case words == "off":
+		return m.submit(session.Request{Probe: session.JobNoNodetool}, "")
+	case words != "":
+		m.flash = "nodetool off ends it; nodetool alone begins"
+		return nil
 	}
-	return m.submit(session.Request{Probe: session.JobNodetool}, "")
+	return m.submit(session.Request{Probe: session.JobNodetool}, "nodetool is asked once a minute; the first answers take a few seconds a node")
 }
 
 // noInterval is the one answer of the keys and of the command: a recording was refreshed when it was made.

@@ -47,7 +47,7 @@ func verbs() []verb {
 		verb{name: "note", words: "TEXT", says: "a remark into the recording and the event lane", run: note},
 		verb{name: "sample", words: "[DURATION]", says: "sample keys and running statements, 10s or 1s to 30s (light)", run: func(m *Model, w string) tea.Cmd { return m.sample(w) }},
 		verb{name: "percentiles", says: "ask nodetool for a table's sizes and latencies (light)", run: func(m *Model, _ string) tea.Cmd { return m.percentiles() }},
-		verb{name: "nodetool", says: "ask nodetool every minute: pending compactions, SSTables, drops; again ends it", run: func(m *Model, _ string) tea.Cmd { return m.nodetool() }},
+		verb{name: "nodetool", words: "[off]", says: "ask nodetool every minute: pending compactions, SSTables, drops", run: func(m *Model, w string) tea.Cmd { return m.nodetool(w) }},
 		verb{name: "cancel", words: "JOB", says: "end a running job", names: jobNames},
 		verb{name: "files", says: "which saved outputs are shown, and why others are not", run: func(m *Model, _ string) tea.Cmd { m.files(); return nil }},
 		verb{name: "help", says: "keys and columns of this screen", run: func(m *Model, _ string) tea.Cmd { m.text = m.help(); return nil }},

@@ -20,6 +20,9 @@ type confirm struct {
 // confirmMsg asks the question; the job has not been started.
 type confirmMsg confirm
 
+// refusedMsg says why a job was not started.
+type refusedMsg string
+
 // key takes a plain yes only: a key pressed by habit must not start a JVM.
 func (c *confirm) key(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	switch k.String() {
@@ -57,7 +60,7 @@ func (m *Model) submit(r session.Request, started string) tea.Cmd {
 		case errors.As(err, &ask):
 			return confirmMsg{title: ask.Title, price: ask.Price, request: r, started: started}
 		case err != nil:
-			return flashMsg(err.Error())
+			return refusedMsg(err.Error())
 		}
 		return flashMsg(started)
 	}

@@ -52,6 +52,12 @@ func screens(t *testing.T, w, h int, o Options) string {
 		}
 		out.WriteString("=== " + v.name + "\n" + shot + "\n")
 	}
+	for _, v := range []struct{ name, keys string }{{"hot keys, sampled", "3 j"}, {"compactions with nodetool", "5"}} {
+		b := newBench(t, sampled(), o)
+		b.Update(tea.WindowSizeMsg{Width: w, Height: h})
+		b.press(strings.Fields(v.keys)...)
+		out.WriteString("=== " + v.name + "\n" + emulated(t, w, h, b.content) + "\n")
+	}
 	return out.String()
 }
 

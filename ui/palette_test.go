@@ -76,7 +76,7 @@ func TestCommands(t *testing.T) {
 		{"interval 5s", func(b *bench) bool { return called(b, "interval 5s") }},
 		{"interval 1ms", func(b *bench) bool { return len(b.fake.Calls()) == 0 && strings.Contains(b.flash, "1s to 1m") }},
 		{"note rolled back", func(b *bench) bool { return called(b, "note rolled back") }},
-		{"sample", func(b *bench) bool { return called(b, "submit cql.queries.sample 10s") }},
+		{"sample", func(b *bench) bool { return called(b, "submit nodetool.sample 10s") }},
 		{"xyzzy", func(b *bench) bool { return strings.Contains(b.flash, "no such command: xyzzy") }},
 	} {
 		b := newBench(t, normal(), Options{})

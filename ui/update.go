@@ -24,6 +24,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.flash = "the session has ended; what was read stays on screen"
 	case flashMsg:
 		m.flash = m.frame.Text(string(msg))
+	case refusedMsg:
+		m.flash = m.frame.Text(string(msg))
 	case confirmMsg:
 		c := confirm(msg)
 		m.confirm, m.flash = &c, ""

@@ -6,6 +6,8 @@ type way struct {
 	read func(*TableState) (float64, bool)
 	// exactness is of this way, where it is not that of the Reading: nodetool prints borders of buckets beside counts.
 	exactness Exactness
+	// alone keeps the way out of a sum in which the first source has a part: the two count different things.
+	alone bool
 }
 
 // also lists the further ways of a figure, best first. They are what nodetool tells where CQL does not: before 4.0 all of
@@ -15,7 +17,9 @@ func also(f FigureID) []way {
 	case FigDisk:
 		return []way{stats(func(t *TableStats) (float64, bool) { return t.TotalBytes.Known() }, Exact)}
 	case FigPartitions: // counts a partition once a replica, so the sum over nodes is an upper bound
-		return []way{stats(func(t *TableStats) (float64, bool) { return t.Partitions.Known() }, AtMost)}
+		w := stats(func(t *TableStats) (float64, bool) { return t.Partitions.Known() }, AtMost)
+		w.alone = true
+		return []way{w}
 	case FigMeanPartition:
 		return []way{stats(func(t *TableStats) (float64, bool) { return positive(t.AvgPartitionBytes.Known()) }, Estimate)}
 	case FigMaxPartition:
@@ -36,9 +40,9 @@ func also(f FigureID) []way {
 	case FigWriteP99:
 		return []way{points(func(t *TablePercentiles) *Percentiles { return t.WriteMicros }, p99)}
 	case FigReadRate:
-		return []way{{TableStatsRow, statsRate(func(t *TableStats) Count { return t.Reads }), Exact}}
+		return []way{{kind: TableStatsRow, read: statsRate(func(t *TableStats) Count { return t.Reads })}}
 	case FigWriteRate:
-		return []way{{TableStatsRow, statsRate(func(t *TableStats) Count { return t.Writes }), Exact}}
+		return []way{{kind: TableStatsRow, read: statsRate(func(t *TableStats) Count { return t.Writes })}}
 	}
 	return nil
 }
@@ -50,7 +54,7 @@ func stats(read func(*TableStats) (float64, bool), e Exactness) way {
 			return 0, false
 		}
 		return read(v)
-	}, e}
+	}, e, false}
 }
 
 // positive leaves a 0 out that nodetool prints where there is no SSTable to measure.
@@ -63,7 +67,7 @@ func points(of func(*TablePercentiles) *Percentiles, pick func(*Percentiles) flo
 			return 0, false
 		}
 		return pick(of(v)), true
-	}, AtMost}
+	}, AtMost, false}
 }
 
 func p50(p *Percentiles) float64     { return p.P50 }

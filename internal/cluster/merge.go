@@ -42,6 +42,7 @@ type Contribution struct {
 	Silent bool     // known, but the node is silent and the value left the merge
 	// Exactness is of the value: that of the Reading, unless the way it was read says otherwise.
 	Exactness Exactness
+	alone     bool
 }
 
 // Provenance lists every node under the lens with what it adds to a table's figure.
@@ -98,7 +99,7 @@ func contribution(f FigureID, id TableID, n *NodeState, busyMicros float64) Cont
 func (c *Contribution) otherwise(f FigureID, t *TableState) {
 	for _, w := range also(f) {
 		if v, ok := w.read(t); ok {
-			c.Value, c.Known, c.Last, c.Exactness = v, true, &t.Cell(w.kind).Last, w.exactness
+			c.Value, c.Known, c.Last, c.Exactness, c.alone = v, true, &t.Cell(w.kind).Last, w.exactness, w.alone
 			return
 		}
 	}
@@ -126,9 +127,10 @@ func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, bus
 	info := &figureTable[f]
 	out := Figure{Unit: info.Unit, Of: of, Scope: Replicas, Exactness: Exact}
 	worst := -1.0
-	for _, n := range nodes {
-		c := contribution(f, id, n, busyMicros)
-		if !c.Known {
+	parts, first := contributions(f, id, nodes, busyMicros)
+	for i, n := range nodes {
+		c := parts[i]
+		if !c.Known || c.alone && first {
 			out.missing(&c)
 			continue
 		}
@@ -148,6 +150,16 @@ func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, bus
 		out.Missing = defaultMissing(f)
 	}
 	return out
+}
+
+// contributions are of all nodes; first is whether one of them is of the figure's first source.
+func contributions(f FigureID, id TableID, nodes []*NodeState, busyMicros float64) (parts []Contribution, first bool) {
+	parts = make([]Contribution, len(nodes))
+	for i, n := range nodes {
+		parts[i] = contribution(f, id, n, busyMicros)
+		first = first || parts[i].Known && !parts[i].alone
+	}
+	return parts, first
 }
 
 // stale reports whether a Reading has outlived three of its intervals; a first one, which has none yet, half a minute.

@@ -54,7 +54,7 @@ func (Here) Run(ctx context.Context, c Command) (Output, error) {
 	cmd.WaitDelay = waitDelay
 	ownGroup(cmd)
 	err := cmd.Run()
-	out := Output{Stdout: stdout.Bytes(), Stderr: stderr.Bytes(), ExitCode: -1}
+	out := Output{Stdout: stdout.kept.Bytes(), Stderr: stderr.kept.Bytes(), ExitCode: -1}
 	if cmd.ProcessState != nil {
 		out.ExitCode = cmd.ProcessState.ExitCode()
 	}
@@ -68,9 +68,10 @@ func (Here) Run(ctx context.Context, c Command) (Output, error) {
 	return out, fmt.Errorf("run %s: %w", c.Argv[0], err)
 }
 
-// bounded keeps the first bytes and ends the program at the first beyond them.
+// bounded keeps the first bytes and ends the program at the first beyond them. The buffer is not embedded: its ReadFrom
+// would be used instead of Write, and has no bounds.
 type bounded struct {
-	bytes.Buffer
+	kept bytes.Buffer
 	left int
 	full context.CancelCauseFunc
 }
@@ -79,7 +80,7 @@ type bounded struct {
 func (b *bounded) Write(p []byte) (int, error) {
 	n := min(len(p), b.left)
 	b.left -= n
-	b.Buffer.Write(p[:n])
+	b.kept.Write(p[:n])
 	if n < len(p) {
 		b.full(ErrTooMuch)
 		return n, io.ErrShortWrite

@@ -13,20 +13,21 @@ import (
 type Runner struct {
 	Title string
 	Cost  Cost
-	// Ask says in words what a job costs whom, when the operator's word is needed first; "" when it is not. Nil: never.
-	Ask func(Request) string
+	// Ask says in words what a job costs whom, when the operator's word is needed first; "" when it is not, or when the
+	// request brings it (Confirmed). Its error says why the job cannot be done at all. Nil: nothing is asked.
+	Ask func(Request) (string, error)
 	Run func(ctx context.Context, r Request, in Intake, progress func(done, of float64)) error
 }
 
 // price is what the operator has to agree to first. A heavy job that does not say asks all the same.
-func (r *Runner) price(req Request) string {
+func (r *Runner) price(req Request) (string, error) {
 	switch {
 	case r.Ask != nil:
 		return r.Ask(req)
 	case r.Cost == Heavy:
-		return "heavy"
+		return "heavy", nil
 	}
-	return ""
+	return "", nil
 }
 
 // jobs keeps what operators asked for. A job has a goroutine of its own, so that heavy work never holds up polling.
@@ -56,7 +57,11 @@ func (s *Session) Submit(r Request) (id int, err error) {
 	if !ok {
 		return 0, fmt.Errorf("%s: %w", r.Probe, ErrCannot)
 	}
-	if price := runner.price(r); price != "" && !r.Confirmed {
+	price, err := runner.price(r)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%s: %w", runner.Title, err)
+	case price != "" && !r.Confirmed:
 		return 0, &NeedsConfirm{Title: runner.Title, Price: price}
 	}
 	return s.jobs.start(runner, r), nil

@@ -28,13 +28,13 @@ type Nodetool struct {
 	PasswordFile string
 	Deadline     time.Duration // of a call; 0: nodetool.DefaultDeadline
 
-	agreed  atomic.Bool // the operator's one word of the session
-	polling atomic.Bool
-	wake    chan struct{}
-	once    sync.Once
-	mu      sync.Mutex
-	busy    map[cluster.NodeID]chan struct{} // one call at a time a node
-	jvms    chan struct{}
+	agreed atomic.Bool // the operator's one word of the session
+	asked  atomic.Bool // every minute
+	wake   chan struct{}
+	once   sync.Once
+	mu     sync.Mutex
+	busy   map[cluster.NodeID]chan struct{} // one call at a time a node
+	jvms   chan struct{}
 }
 
 // The limits of what nodetool may cost this host.
@@ -94,6 +94,7 @@ const (
 	JobSampleKeys = "nodetool.sample"
 	JobTable      = "nodetool.table"
 	JobNodetool   = "nodetool"
+	JobNoNodetool = "nodetool.off"
 )
 
 // nodetoolJobs are there even without a nodetool: what is missing is said when one is asked for.
@@ -101,24 +102,29 @@ func (l *Live) nodetoolJobs() map[string]Runner {
 	return map[string]Runner{
 		JobSampleKeys: {Title: "sample keys", Cost: Light, Ask: l.askNodetool(samplerWords), Run: l.sampleKeys},
 		JobTable:      {Title: "ask nodetool about a table", Cost: Light, Ask: l.askNodetool(""), Run: l.askTable},
-		JobNodetool:   {Title: "ask nodetool every minute", Cost: Light, Ask: l.askNodetool(pollingWords), Run: l.startPolling},
+		JobNodetool:   {Title: "nodetool is asked every minute", Cost: Light, Ask: l.askNodetool(pollingWords), Run: l.polling(true)},
+		JobNoNodetool: {Title: "nodetool is not asked any more", Cost: Free, Run: l.polling(false)},
 	}
 }
 
 const (
 	samplerWords = " While a sampler runs, no other sampler can on those tables, yours or a colleague's."
-	pollingWords = " From now on it is asked once a minute at most for pending compactions, SSTables and dropped messages; :nodetool ends that."
+	pollingWords = " From now on it is asked once a minute at most for pending compactions, SSTables and dropped messages; :nodetool off ends that."
 )
 
-// askNodetool states the price once a session.
-func (l *Live) askNodetool(more string) func(Request) string {
-	return func(r Request) string {
-		if l.Nodetool == nil || l.Nodetool.agreed.Load() {
-			return ""
+// askNodetool states the price once a session, and says first if it cannot be had.
+func (l *Live) askNodetool(more string) func(Request) (string, error) {
+	return func(r Request) (string, error) {
+		_, err := l.ready(r.Lens)
+		if err == nil && r.Confirmed {
+			l.Nodetool.agreed.Store(true)
+		}
+		if err != nil || l.Nodetool.agreed.Load() {
+			return "", err
 		}
 		return fmt.Sprintf("Starts nodetool on this host for %s. Each call is a JVM here: about 2.5 s of a core and 100 MB;"+
 			" the node answers over JMX, one call at a time, killed after %s without an answer. It writes ~/.cassandra/nodetool.history here"+
-			" and nothing on the nodes.%s Asked once a session.", l.nodesInWords(r.Lens), l.Nodetool.deadline(), more)
+			" and nothing on the nodes.%s Asked once a session.", l.nodesInWords(r.Lens), l.Nodetool.deadline(), more), nil
 	}
 }
 
@@ -156,16 +162,13 @@ func (l *Live) ready(lens cluster.Lens) ([]cluster.NodeInfo, error) {
 	if l.Nodetool == nil {
 		return nil, fmt.Errorf("nodetool is switched off (--nodetool never): %w", ErrCannot)
 	}
-	if path, err := l.Nodetool.Path(); err != nil {
+	if _, err := l.Nodetool.Path(); err != nil {
 		return nil, fmt.Errorf("%w; name it with --nodetool, or set CASSANDRA_HOME", err)
-	} else if path == "" {
-		return nil, nodetool.ErrNotFound
 	}
 	nodes := l.under(lens)
 	if len(nodes) == 0 {
 		return nil, errors.New("no node is known yet")
 	}
-	l.Nodetool.agreed.Store(true)
 	return nodes, nil
 }
 
@@ -209,7 +212,7 @@ func (l *Live) askTable(ctx context.Context, r Request, in Intake, progress func
 	kinds := []cluster.Kind{cluster.TablePercentilesRow, cluster.TableStatsRow}
 	return each(nodes, func(info *cluster.NodeInfo) error {
 		for i, c := range commands {
-			if err := l.emitCall(ctx, in, info, c, kinds[i]); err != nil {
+			if err := l.emitCall(ctx, in, info, c, kinds[i], 0); err != nil {
 				return err
 			}
 			progress(float64(asked.Add(1)), total)
@@ -218,11 +221,15 @@ func (l *Live) askTable(ctx context.Context, r Request, in Intake, progress func
 	})
 }
 
-// emitCall runs a command and hands over what it told, or why it did not. A call that we cut off says nothing.
-func (l *Live) emitCall(ctx context.Context, in Intake, info *cluster.NodeInfo, c nodetool.Command, k cluster.Kind) error {
+// emitCall runs a command and hands over what it told, or why it did not. A call that we cut off says nothing. every is
+// how often the command is repeated, which is the interval that its Readings stand for; 0: once.
+func (l *Live) emitCall(ctx context.Context, in Intake, info *cluster.NodeInfo, c nodetool.Command, k cluster.Kind, every time.Duration) error {
 	p, err := l.Nodetool.call(ctx, info, c)
 	if p == nil || ctx.Err() != nil {
 		return errors.Join(err, ctx.Err())
+	}
+	if every > 0 {
+		p.From = p.To.Add(-every)
 	}
 	if err != nil {
 		in.Emit([]cluster.Reading{p.Unread(k, err)})
@@ -231,11 +238,10 @@ func (l *Live) emitCall(ctx context.Context, in Intake, info *cluster.NodeInfo, 
 	if tables := l.tables.Load(); tables != nil {
 		p.Tables = *tables
 	}
-	shared := nodetool.Release{Major: 4}
 	release, known := nodetool.ParseRelease(info.Release)
 	for _, answer := range p.Readings() {
-		// From 4.0 on CQL tells pools, tasks and the history every few seconds and with more in them.
-		if k := answer[0].Kind; known && release.Major >= shared.Major && (k == cluster.NodeThreadPools || k == cluster.NodeCompactionTasks) {
+		// From 4.0 on CQL tells pools and tasks every few seconds and with more in them.
+		if k := answer[0].Kind; known && release.Major >= 4 && (k == cluster.NodeThreadPools || k == cluster.NodeCompactionTasks) {
 			continue
 		}
 		in.Emit(answer)
@@ -243,22 +249,21 @@ func (l *Live) emitCall(ctx context.Context, in Intake, info *cluster.NodeInfo, 
 	return nil
 }
 
-// startPolling turns the polling on, or off again.
-func (l *Live) startPolling(_ context.Context, r Request, in Intake, _ func(float64, float64)) error {
-	if _, err := l.ready(cluster.Lens{}); err != nil {
-		return err
+// polling turns the polling on or off.
+func (l *Live) polling(on bool) func(context.Context, Request, Intake, func(float64, float64)) error {
+	return func(context.Context, Request, Intake, func(float64, float64)) error {
+		if _, err := l.ready(cluster.Lens{}); err != nil {
+			return err
+		}
+		l.Nodetool.prepare()
+		l.Nodetool.asked.Store(on)
+		select {
+		case l.Nodetool.wake <- struct{}{}:
+		default: // it is awake
+		}
+		return nil
 	}
-	l.Nodetool.prepare()
-	l.Nodetool.polling.Store(!l.Nodetool.polling.Load())
-	select {
-	case l.Nodetool.wake <- struct{}{}:
-	default: // it is awake
-	}
-	return nil
 }
-
-// Polling reports whether nodetool is asked every minute.
-func (n *Nodetool) Polling() bool { return n != nil && n.polling.Load() }
 
 // pollNodetool asks node after node, one JVM at a time on this host, from the operator's word on.
 func (l *Live) pollNodetool(ctx context.Context, in Intake) {
@@ -268,7 +273,7 @@ func (l *Live) pollNodetool(ctx context.Context, in Intake) {
 	l.Nodetool.prepare()
 	for {
 		wait := time.Duration(-1)
-		if l.Nodetool.polling.Load() {
+		if l.Nodetool.asked.Load() {
 			start := time.Now()
 			l.nodetoolRound(ctx, in)
 			took := time.Since(start)
@@ -301,10 +306,10 @@ func (l *Live) rest(ctx context.Context, d time.Duration) bool {
 func (l *Live) nodetoolRound(ctx context.Context, in Intake) {
 	for _, info := range l.under(cluster.Lens{}) {
 		for _, c := range l.roundOf() {
-			if ctx.Err() != nil || !l.Nodetool.polling.Load() {
+			if ctx.Err() != nil || !l.Nodetool.asked.Load() {
 				return
 			}
-			if err := l.emitCall(ctx, in, &info, c.command, c.kind); err != nil {
+			if err := l.emitCall(ctx, in, &info, c.command, c.kind, nodetoolEvery); err != nil {
 				break
 			}
 		}

@@ -175,7 +175,7 @@ func (failing) Write([]byte) (int, error) { return 0, errFull }
 func TestJobs(t *testing.T) {
 	release := make(chan struct{})
 	jobs := map[string]Runner{
-		"heavy": {Title: "heavy work", Cost: Heavy, Ask: func(Request) string { return "a JVM on each node" }, Run: func(context.Context, Request, Intake, func(float64, float64)) error { return nil }},
+		"heavy": {Title: "heavy work", Cost: Heavy, Ask: func(Request) (string, error) { return "a JVM on each node", nil }, Run: func(context.Context, Request, Intake, func(float64, float64)) error { return nil }},
 		"good": {Title: "good work", Run: func(_ context.Context, _ Request, _ Intake, progress func(float64, float64)) error {
 			progress(1, 2)
 			<-release

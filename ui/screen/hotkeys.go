@@ -190,7 +190,7 @@ func (s *hotKeys) Draw(width, height int) []widget.Drawn {
 	}
 	head := section{}
 	if len(s.keys.Nodes) == 0 && len(s.keys.Failed) > 0 {
-		head = append(sampleHead(s.f, s.keys)[1:], widget.Drawn{})
+		head = append(sampleHead(s.f, s.keys, width)[1:], widget.Drawn{})
 	}
 	head = append(head, widget.Drawn{Line: heading("RUNNING AT THE LAST LOOK", "  a glimpse")})
 	if s.list.Total() == 0 {
@@ -202,7 +202,10 @@ func (s *hotKeys) Draw(width, height int) []widget.Drawn {
 }
 
 func (s *hotKeys) drawKeys(l *cluster.HotList, width, height int) []widget.Drawn {
-	head := sampleHead(s.f, s.keys)
+	head := sampleHead(s.f, s.keys, width)
+	if nothingRecorded(s.keys) {
+		return append(head, emptyList(width, "Nothing was read or written in the window on the nodes that were sampled"+s.ofTable()+".", "s samples again; T counts Cassandra's own tables in.")...)
+	}
 	if len(l.Keys) == 0 {
 		title, _ := samplerWord(l.Sampler)
 		head = append(head, widget.Drawn{}, widget.Drawn{Line: widget.Plain(" " + title + ": nothing recorded in the window; b shows the other lists")})
@@ -210,6 +213,13 @@ func (s *hotKeys) drawKeys(l *cluster.HotList, width, height int) []widget.Drawn
 	others := otherLists(s.f, s.keys, l.Sampler, width)
 	return s.stack(width, height, head, max(3, height-len(head)-len(others)-2), fixed(others),
 		topBlock(s.f, s.f.Table, bySize, "LARGEST PARTITIONS", width))
+}
+
+func (s *hotKeys) ofTable() string {
+	if s.f.Table.IsZero() {
+		return ""
+	}
+	return ", in " + s.f.Text(s.f.Table.String())
 }
 
 // nothing says why there is no statement to show.

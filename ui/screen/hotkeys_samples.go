@@ -221,31 +221,41 @@ func (f *Frame) keyParts(id cluster.TableID, text string) (cols []cqltype.Column
 }
 
 // sampleHead says what was sampled, and how far it can be trusted.
-func sampleHead(f *Frame, h *cluster.HotKeys) section {
-	since := ""
+func sampleHead(f *Frame, h *cluster.HotKeys, width int) section {
+	times := format.Duration(h.Window)
 	if h.Windows > 1 {
-		since = fmt.Sprintf("   tally since %s, %d windows", format.Clock(h.From), h.Windows)
+		times = fmt.Sprintf("%d x %s", h.Windows, times)
 	}
-	age := f.View.Clock.Sub(h.To)
-	l := widget.Plain(fmt.Sprintf(" sampled %s on %d of %d nodes, capacity %s", format.Duration(h.Window), len(h.Nodes), h.Of, format.Thousands(int64(h.Capacity))))
-	l = l.Add(themes.Dim, since+fmt.Sprintf("   ended %s ago", format.Age(max(0, age))))
+	l := widget.Plain(fmt.Sprintf(" sampled %s on %d of %d nodes since %s, ended %s ago", times, len(h.Nodes), h.Of, format.Clock(h.From),
+		format.Age(max(0, f.View.Clock.Sub(h.To)))))
+	l = l.Add(themes.Dim, "   capacity "+format.Thousands(int64(h.Capacity)))
 	out := section{{Line: l}}
-	for _, n := range h.Failed {
+	for i, n := range h.Failed {
 		why := n.Why.Reason
 		if n.Why.Remedy != "" {
 			why += "; " + n.Why.Remedy
 		}
-		out = append(out, widget.Drawn{Line: widget.In(themes.Warn, " ! ").Add(themes.Text, f.NodeName(n.Node)+": "+f.Text(why))})
-		if len(out) == maxFailed {
-			out = append(out, widget.Drawn{Line: widget.In(themes.Dim, fmt.Sprintf("   and %d more nodes", len(h.Failed)-maxFailed+1))})
-			break
+		l := widget.In(themes.Warn, " ! ").Add(themes.Text, f.NodeName(n.Node)+": "+f.Text(why))
+		out = append(out, widget.Lines(widget.WrapLine(l, width-1, 3, 2)...)...)
+		if i+1 == maxFailed && len(h.Failed) > maxFailed {
+			return append(out, widget.Drawn{Line: widget.In(themes.Dim, fmt.Sprintf("   and %d more nodes", len(h.Failed)-maxFailed))})
 		}
 	}
 	return out
 }
 
 // maxFailed bounds the lines about nodes that gave no samples.
-const maxFailed = 3
+const maxFailed = 2
+
+// nothingRecorded reports whether no sampler saw an event.
+func nothingRecorded(h *cluster.HotKeys) bool {
+	for i := range h.Lists {
+		if len(h.Lists[i].Keys) > 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // otherLists are the first keys of the samplers that are not the list at the moment.
 func otherLists(f *Frame, h *cluster.HotKeys, shown string, width int) section {

@@ -51,9 +51,9 @@ func percentileSection(f *Frame, id cluster.TableID, width int) section {
 	if nodes == 0 {
 		return nil
 	}
-	title := heading("PERCENTILES", fmt.Sprintf("  largest of %d nodes; nodetool %s ago; points, no shape: JMX or a scan shows that",
+	title := heading("PERCENTILES", fmt.Sprintf("  largest of %d nodes, nodetool %s ago; points, not a shape",
 		nodes, format.Age(max(0, f.View.Clock.Sub(oldest)))))
-	t := widget.Table{Columns: []widget.Column{{Title: "", Width: 11, Left: true}}}
+	t := widget.Table{Columns: []widget.Column{{Title: "", Width: 12, Left: true}}}
 	for _, name := range []string{"50%", "75%", "95%", "98%", "99%", "max"} {
 		t.Columns = append(t.Columns, widget.Column{Title: name, Width: 9})
 	}
@@ -63,7 +63,7 @@ func percentileSection(f *Frame, id cluster.TableID, width int) section {
 		if p == nil {
 			continue
 		}
-		cells := []widget.Cell{widget.Named(row.title)}
+		cells := []widget.Cell{widget.Named(" " + row.title)}
 		for _, v := range []float64{p.P50, p.P75, p.P95, p.P98, p.P99, p.Max} {
 			cells = append(cells, numberCell(v, "≤"+row.figure(v)))
 		}

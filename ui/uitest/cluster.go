@@ -31,6 +31,7 @@ type Variant struct {
 	Nodes    int              // so many nodes instead of three
 	Until    time.Time        // no Readings after this moment
 	Shift    map[string]int64 // tombstones per read by table, instead of the usual
+	Sampled  bool             // nodetool was asked: samples of keys, pending compactions, dropped messages, percentiles
 }
 
 // Feed folds the fixture's Readings into a State.
@@ -44,6 +45,9 @@ func Feed(v Variant) *cluster.State {
 			break
 		}
 		f.round(i, at)
+	}
+	if v.Sampled {
+		f.nodetool(Start().Add((Rounds - 1) * Every))
 	}
 	return s
 }

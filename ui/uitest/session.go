@@ -56,6 +56,8 @@ type Fake struct {
 	Past func(time.Time) (*session.View, error)
 	// Refuse makes Submit fail.
 	Refuse bool
+	// Price is asked for before a job that is not confirmed; "" for nothing.
+	Price string
 }
 
 // NewFake makes a session that shows a view.
@@ -115,6 +117,10 @@ var ErrRefused = errors.New("no node offers system_views.queries (4.1 on)")
 
 // Submit notes a request.
 func (f *Fake) Submit(r session.Request) (int, error) {
+	if f.Price != "" && !r.Confirmed {
+		f.called("ask %s", r.Probe)
+		return 0, &session.NeedsConfirm{Title: "sample keys", Price: f.Price}
+	}
 	f.called("submit %s %s", r.Probe, r.Duration)
 	if f.Refuse {
 		return 0, ErrRefused
