@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/partop/partop/lab/cluster"
-	"github.com/partop/partop/lab/node"
 )
 
 func cqlCommand() *cobra.Command {
@@ -35,17 +34,18 @@ func cqlCommand() *cobra.Command {
 
 // runCQL pins the statement to one node, as virtual tables differ on each.
 func runCQL(cmd *cobra.Command, c *cluster.Cluster, login cluster.Login, index int, stmt string) error {
-	if _, err := c.Node(index); err != nil {
+	n, err := c.Node(index)
+	if err != nil {
 		return err
 	}
-	s, err := c.SessionAs(login, node.Address(index))
+	s, err := c.SessionAs(login, n.Address())
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	q := s.Query(stmt)
 	for _, h := range s.GetHosts() {
-		if h.ConnectAddress().String() == node.Address(index) {
+		if h.ConnectAddress().String() == n.Address() {
 			q = q.SetHostID(h.HostID())
 		}
 	}

@@ -55,7 +55,7 @@ func load(cmd *cobra.Command, c *cluster.Cluster, name string, p scenario.Params
 	}
 	defer session.Close()
 	p.Now, p.ReplicationFactor = time.Now(), c.ReplicationFactor()
-	cql := drive.CQL{Session: session, DDL: c.DDL, FlushTables: c.Flush}
+	cql := drive.CQL{Session: session, DDL: c.DDL, FlushTables: c.Flush, Addresses: c.Addresses()}
 	if err := c.Throttle(ctx, s.ThrottleMiBs); err != nil {
 		return err
 	}

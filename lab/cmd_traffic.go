@@ -48,7 +48,7 @@ func traffic(cmd *cobra.Command, c *cluster.Cluster, name string, length time.Du
 	if err := c.Throttle(ctx, s.ThrottleMiBs); err != nil {
 		return err
 	}
-	cql := drive.CQL{Session: session, DDL: c.DDL, FlushTables: c.Flush}
+	cql := drive.CQL{Session: session, DDL: c.DDL, FlushTables: c.Flush, Addresses: c.Addresses()}
 	p := scenario.Params{Seed: t.Seed, Scale: 1, Now: time.Now(), ReplicationFactor: c.ReplicationFactor()}
 	if t.Streams, err = s.Traffic(ctx, p, cql); err != nil {
 		return err

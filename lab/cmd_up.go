@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -34,11 +35,15 @@ func upCommand() *cobra.Command {
 			if o.Nodes < 1 || o.Nodes > maxNodes {
 				return fmt.Errorf("--nodes: %d is not within 1..%d", o.Nodes, maxNodes)
 			}
+			if o.Net < 0 || o.Net > state.MaxNet {
+				return fmt.Errorf("--net: %d is not within 0..%d", o.Net, state.MaxNet)
+			}
 			return up(cmd, o, cmd.Flags().NFlag() == 0)
 		},
 	}
 	f := cmd.Flags()
 	f.IntVar(&o.Nodes, "nodes", 1, "number of nodes")
+	f.IntVar(&o.Net, "net", defaultNet(), "addresses are 127.0.NET.x; $"+state.NetEnv+" is the default")
 	f.BoolVar(&o.Auth, "auth", false, "password login and rights")
 	f.BoolVar(&o.TLS, "tls", false, "encryption for clients, optional for them")
 	f.BoolVar(&o.ClientAuth, "client-auth", false, "with --tls: encrypted clients must show a certificate")
@@ -47,6 +52,20 @@ func upCommand() *cobra.Command {
 	f.IntVar(&o.Compactors, "concurrent-compactors", 2, "compactions at once on each node")
 	f.StringVar(&o.Version, "version", o.Version, "Cassandra: "+strings.Join(version.Known(), ", "))
 	return cmd
+}
+
+// defaultNet is out of range for a setting that is no number, so that it is not
+// mistaken for none.
+func defaultNet() int {
+	text := os.Getenv(state.NetEnv)
+	if text == "" {
+		return 0
+	}
+	net, err := strconv.Atoi(text)
+	if err != nil {
+		return -1
+	}
+	return net
 }
 
 // up starts a lab of shape o; bare, without a flag given, means the lab that is

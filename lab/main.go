@@ -33,7 +33,7 @@ func root() *cobra.Command {
 	}
 	cmd.SetOut(os.Stdout)
 	cmd.AddCommand(upCommand(), downCommand(), statusCommand(), nodetoolCommand(), flushCommand(), cqlCommand(),
-		loadCommand(), trafficCommand())
+		loadCommand(), trafficCommand(), versionsCommand())
 	cmd.AddCommand(nodeCommands()...)
 	return cmd
 }

@@ -1,6 +1,6 @@
 // Package cluster is the lab as a whole: it brings nodes up and down, writes
 // the tool wrappers, certificates and roles, and opens CQL sessions. It may
-// import node, jars, state, version and the CQL driver. It promises that an
+// import node, jars, jdk, state, version and the CQL driver. It promises that an
 // interrupted Up leaves nothing running that it started.
 package cluster
 
@@ -10,6 +10,7 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/partop/partop/lab/jdk"
 	"github.com/partop/partop/lab/node"
 	"github.com/partop/partop/lab/state"
 	"github.com/partop/partop/lab/version"
@@ -20,8 +21,11 @@ type Cluster struct {
 	Dir     state.Dir
 	Options state.Options
 	Spec    version.Spec
-	// Java is the binary that runs servers and tools.
-	Java string
+	// Cache holds the jars.
+	Cache state.Cache
+	// Java is the binary that runs servers and offline tools, NodetoolJava the
+	// one that runs nodetool.
+	Java, NodetoolJava string
 	// Out receives progress for a person.
 	Out io.Writer
 }
@@ -35,17 +39,26 @@ func Open(ctx context.Context, dir state.Dir, out io.Writer) (*Cluster, error) {
 	return New(ctx, dir, o, out)
 }
 
-// New resolves options into a lab without starting anything.
+// New resolves options into a lab without starting anything. It downloads a
+// Java that is missing, where it can.
 func New(ctx context.Context, dir state.Dir, o state.Options, out io.Writer) (*Cluster, error) {
 	spec, err := version.Lookup(o.Version)
 	if err != nil {
 		return nil, err
 	}
-	java, err := node.FindJava(ctx, spec.JavaMajor)
+	cache, err := state.LocateCache(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &Cluster{Dir: dir, Options: o, Spec: spec, Java: java, Out: out}, nil
+	c := &Cluster{Dir: dir, Options: o, Spec: spec, Cache: cache, Out: out}
+	if c.Java, err = jdk.Ensure(ctx, spec.JavaMajor, cache, out); err != nil {
+		return nil, err
+	}
+	c.NodetoolJava = c.Java
+	if spec.JavaMajor != version.NodetoolJava {
+		c.NodetoolJava, err = jdk.Ensure(ctx, version.NodetoolJava, cache, out)
+	}
+	return c, err
 }
 
 // Node returns node index, counted from 1.
@@ -54,7 +67,7 @@ func (c *Cluster) Node(index int) (node.Node, error) {
 		return node.Node{}, fmt.Errorf("no node %d: the lab has %d", index, c.Options.Nodes)
 	}
 	n := node.Node{
-		Index: index, Dir: c.Dir.Node(index), Jars: c.Dir.Jars(c.Spec.Version),
+		Index: index, Dir: c.Dir.Node(index), Jars: c.Cache.Jars(c.Spec.Version),
 		Java: c.Java, Spec: c.Spec, Options: c.Options,
 	}
 	if c.Options.TLS {
@@ -84,7 +97,7 @@ func (c *Cluster) Nodes() []node.Node {
 func (c *Cluster) Addresses() []string {
 	out := make([]string, 0, c.Options.Nodes)
 	for i := range c.Options.Nodes {
-		out = append(out, node.Address(i+1))
+		out = append(out, node.Address(c.Options.Net, i+1))
 	}
 	return out
 }

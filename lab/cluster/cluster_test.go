@@ -16,7 +16,12 @@ import (
 // testCluster is a lab whose java is a script that prints its arguments.
 func testCluster(t *testing.T, nodes int) *Cluster {
 	t.Helper()
-	spec, err := version.Lookup(version.Default)
+	return versionCluster(t, version.Default, nodes)
+}
+
+func versionCluster(t *testing.T, release string, nodes int) *Cluster {
+	t.Helper()
+	spec, err := version.Lookup(release)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,13 +29,15 @@ func testCluster(t *testing.T, nodes int) *Cluster {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	java := filepath.Join(dir, "java")
-	script := "#!/bin/sh\nfor a in \"$@\"; do echo \"$a\"; done\n"
-	if err := os.WriteFile(java, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
+	java, nodetoolJava := filepath.Join(dir, "java"), filepath.Join(dir, "nodetool java")
+	script := "#!/bin/sh\necho \"$0\"; for a in \"$@\"; do echo \"$a\"; done\n"
+	for _, path := range []string{java, nodetoolJava} {
+		if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return &Cluster{
-		Dir: state.Dir(dir), Spec: spec, Java: java, Out: &bytes.Buffer{},
+		Dir: state.Dir(dir), Spec: spec, Cache: state.Cache(dir), Java: java, NodetoolJava: nodetoolJava, Out: &bytes.Buffer{},
 		Options: state.Options{Version: spec.Version, Nodes: nodes, HeapMiB: 512, Compactors: 1},
 	}
 }

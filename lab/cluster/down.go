@@ -10,7 +10,8 @@ import (
 )
 
 // Down stops all nodes at once, paused ones too, and removes their data unless
-// keep is set. Jars stay: they are shared between labs.
+// keep is set; where nothing is kept there is nothing to drain, for which 4.x
+// takes up to 20 s, and so it kills. Downloads stay: labs share them.
 func (c *Cluster) Down(ctx context.Context, keep bool) error {
 	began := time.Now()
 	nodes := c.Nodes()
@@ -18,7 +19,11 @@ func (c *Cluster) Down(ctx context.Context, keep bool) error {
 	var wg sync.WaitGroup
 	for i, n := range nodes {
 		wg.Go(func() {
-			errs[i] = n.Stop(ctx)
+			if keep {
+				errs[i] = n.Stop(ctx)
+			} else {
+				errs[i] = n.Kill()
+			}
 		})
 	}
 	wg.Wait()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	gocql "github.com/apache/cassandra-gocql-driver/v2"
@@ -16,9 +17,15 @@ var roleStatements = []string{
 	"CREATE ROLE IF NOT EXISTS plain WITH PASSWORD = 'plain' AND LOGIN = true",
 	"GRANT SELECT ON ALL KEYSPACES TO oncall",
 	"GRANT SELECT ON KEYSPACE system TO oncall",
-	"GRANT SELECT ON KEYSPACE system_views TO oncall",
 	"GRANT SELECT ON KEYSPACE system_distributed TO oncall",
 	"GRANT SELECT ON KEYSPACE system_traces TO oncall",
+}
+
+func (c *Cluster) roleStatements() []string {
+	if !c.Spec.VirtualTables {
+		return roleStatements
+	}
+	return append(slices.Clip(roleStatements), "GRANT SELECT ON KEYSPACE system_views TO oncall")
 }
 
 // makeRoles creates the roles; on a fresh lab it first spreads system_auth over
@@ -34,7 +41,7 @@ func (c *Cluster) makeRoles(ctx context.Context, fresh bool) error {
 			return err
 		}
 	}
-	for _, stmt := range roleStatements {
+	for _, stmt := range c.roleStatements() {
 		if err := patiently(ctx, s, stmt); err != nil {
 			return err
 		}

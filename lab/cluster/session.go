@@ -90,6 +90,13 @@ func (c *Cluster) waitPeers(ctx context.Context) error {
 	}
 }
 
+func (c *Cluster) peersTable() string {
+	if c.Spec.VirtualTables {
+		return "peers_v2"
+	}
+	return "peers"
+}
+
 // peersKnown also proves that the login works: the superuser is made by a task
 // that runs a while after the start.
 func (c *Cluster) peersKnown(ctx context.Context) error {
@@ -102,7 +109,7 @@ func (c *Cluster) peersKnown(ctx context.Context) error {
 	up := 0
 	for _, h := range hosts {
 		var peers int
-		q := s.Query("SELECT count(*) FROM system.peers_v2").SetHostID(h.HostID())
+		q := s.Query("SELECT count(*) FROM system." + c.peersTable()).SetHostID(h.HostID())
 		if err := q.ScanContext(ctx, &peers); err != nil {
 			return fmt.Errorf("read the peers of %s: %w", h.ConnectAddress(), err)
 		}

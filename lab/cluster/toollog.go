@@ -11,6 +11,8 @@ const toolLogback = `<configuration>
     <target>System.err</target>
     <encoder><pattern>%-5level %date{HH:mm:ss} %msg%n</pattern></encoder>
   </appender>
+  <!-- nodetool 3.11 on a Java after 8 says that it cannot unmap files, which it has none of -->
+  <logger name="org.apache.cassandra.io.util.FileUtils" level="OFF"/>
   <root level="WARN"><appender-ref ref="STDERR"/></root>
 </configuration>
 `

@@ -6,8 +6,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/partop/partop/lab/version"
 )
 
 // tool is one of Cassandra's command line programs.
@@ -39,6 +42,9 @@ func (c *Cluster) writeTools() error {
 	if err := c.writeToolLogging(); err != nil {
 		return err
 	}
+	if err := c.writeLauncher(); err != nil {
+		return err
+	}
 	for _, t := range tools {
 		if err := os.WriteFile(c.Dir.Path("bin", t.name), []byte(c.wrapper(t)), 0o755); err != nil {
 			return fmt.Errorf("write the wrapper of %s: %w", t.name, err)
@@ -50,7 +56,11 @@ func (c *Cluster) writeTools() error {
 // wrapper is the shell script for t. nodetool goes to node 1 unless the caller
 // gives a port of his own, as the last -p wins.
 func (c *Cluster) wrapper(t tool) string {
-	words := []string{"exec", quote(c.Java)}
+	java := c.Java
+	if t.jmx {
+		java = c.NodetoolJava
+	}
+	words := []string{"exec", quote(java)}
 	for _, a := range c.toolArgs(t) {
 		words = append(words, quote(a))
 	}
@@ -72,14 +82,22 @@ func nodetoolScript(words []string) string {
 
 func (c *Cluster) toolArgs(t tool) []string {
 	n := c.Nodes()[0]
-	args := append([]string{}, toolOptions...)
-	args = append(args, c.Spec.ModuleOptions...)
-	conf := n.Dir + "/conf"
+	modules := c.Spec.ModuleOptions
+	if t.jmx {
+		modules = version.NodetoolModules()
+	}
+	args := slices.Concat(toolOptions, modules)
+	conf, class := n.Dir+"/conf", t.class
+	path := conf + ":" + n.Jars + "/*"
+	if t.jmx && c.Spec.NodetoolLauncher {
+		class, path = launcherClass, c.launcherDir()+":"+path
+	}
 	return append(args,
+		"-Duser.home="+c.Dir.Path("bin"), // nodetool keeps a history there
 		"-Dcassandra.config=file://"+conf+"/cassandra.yaml",
 		"-Dcassandra.storagedir="+n.Dir,
 		"-Dlogback.configurationFile=file://"+c.toolLogging(),
-		"-cp", conf+":"+n.Jars+"/*", t.class)
+		"-cp", path, class)
 }
 
 // Nodetool runs nodetool against one node with its output to w.

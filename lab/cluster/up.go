@@ -18,6 +18,9 @@ var ErrOtherLab = errors.New("a lab with other options is here: run `go run ./la
 // startLimit is how long one node may take until CQL answers.
 const startLimit = 3 * time.Minute
 
+// freeWait is how long the ports of a node may still be its last process's.
+const freeWait = 2 * time.Second
+
 // Up makes the lab be there: it fetches the jars, starts what is not running,
 // wakes what is paused and waits until every node answers CQL. Nodes start one
 // after another, the seed first, since Cassandra refuses two nodes joining at
@@ -81,7 +84,7 @@ func compatible(old, want state.Options) bool {
 
 // prepare makes all that does not need a running node.
 func (c *Cluster) prepare(ctx context.Context) error {
-	if err := jars.Ensure(ctx, c.Spec, c.Dir.Jars(c.Spec.Version), c.Out); err != nil {
+	if err := jars.Ensure(ctx, c.Spec, c.Cache, c.Out); err != nil {
 		return err
 	}
 	if c.Options.TLS {
@@ -103,6 +106,9 @@ func (c *Cluster) ensure(ctx context.Context, n node.Node) (did bool, err error)
 			return false, err
 		}
 	case node.Stopped:
+		if err := n.Free(ctx, freeWait); err != nil {
+			return false, err
+		}
 		did = true
 		if err := n.Start(); err != nil {
 			return did, err

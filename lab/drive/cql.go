@@ -20,6 +20,8 @@ type CQL struct {
 	DDL func(ctx context.Context, statements []string) error
 	// FlushTables is called with a keyspace and perhaps a table.
 	FlushTables func(ctx context.Context, keyspaceAndTables ...string) error
+	// Addresses are the nodes' in order, for operations meant for one node.
+	Addresses []string
 }
 
 // Create makes the scenario's keyspaces and tables anew: what an earlier load
@@ -100,12 +102,11 @@ func (c CQL) Do(ctx context.Context, op scenario.Op) error {
 // hostID is the host id of a node, counted from 1; empty for node 0 or one that
 // is not there.
 func (c CQL) hostID(node int) string {
-	if node == 0 {
+	if node < 1 || node > len(c.Addresses) {
 		return ""
 	}
-	address := fmt.Sprintf("127.0.0.%d", node)
 	for _, h := range c.Session.GetHosts() {
-		if h.ConnectAddress().String() == address {
+		if h.ConnectAddress().String() == c.Addresses[node-1] {
 			return h.HostID()
 		}
 	}

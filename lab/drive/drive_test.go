@@ -175,3 +175,13 @@ func TestTopBreaksTiesByKey(t *testing.T) {
 		t.Errorf("top = %v", got)
 	}
 }
+
+// Traffic for one node goes to any replica while that node is not of the lab.
+func TestNodeOutsideOfTheLab(t *testing.T) {
+	c := CQL{Addresses: []string{"127.0.7.1"}}
+	for _, node := range []int{0, 2, -1} {
+		if id := c.hostID(node); id != "" {
+			t.Errorf("node %d is %s", node, id)
+		}
+	}
+}

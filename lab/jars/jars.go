@@ -1,5 +1,5 @@
 // Package jars brings Cassandra's jar files into the lab with Maven. It may
-// import version and the standard library. It promises that a finished
+// import state, version and the standard library. It promises that a finished
 // download is never repeated and a broken one never taken for finished.
 package jars
 
@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/partop/partop/lab/state"
 	"github.com/partop/partop/lab/version"
 )
 
@@ -50,9 +51,10 @@ func POM(s version.Spec) ([]byte, error) {
 	return xml.MarshalIndent(p, "", "  ")
 }
 
-// Ensure fills dir with the jars of s unless it already holds all of them.
-// Maven copies into a folder beside it that is renamed when complete.
-func Ensure(ctx context.Context, s version.Spec, dir string, out io.Writer) error {
+// Ensure fills the cache's folder with the jars of s unless it already holds all
+// of them. Maven copies into a folder beside it that is renamed when complete.
+func Ensure(ctx context.Context, s version.Spec, cache state.Cache, out io.Writer) error {
+	dir := cache.Jars(s.Version)
 	if _, err := Agent(s, dir); err == nil {
 		return nil
 	}
@@ -62,14 +64,13 @@ func Ensure(ctx context.Context, s version.Spec, dir string, out io.Writer) erro
 	}
 	defer func() { _ = os.RemoveAll(work) }()
 	_, _ = fmt.Fprintf(out, "fetching the jars of Cassandra %s\n", s.Version)
-	lib := filepath.Join(work, "lib")
-	if err := fetch(ctx, s, work, lib); err != nil {
+	if err := fetch(ctx, s, cache, work); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		return fmt.Errorf("replace %s: %w", dir, err)
 	}
-	return os.Rename(lib, dir)
+	return os.Rename(filepath.Join(work, "lib"), dir)
 }
 
 // Agent is the path of the jamm jar in dir, which Cassandra needs as a Java
@@ -91,7 +92,8 @@ func mkParent(dir string) string {
 
 // fetch fails when Maven succeeded but brought no agent: the version's artifacts
 // are then listed wrongly.
-func fetch(ctx context.Context, s version.Spec, work, lib string) error {
+func fetch(ctx context.Context, s version.Spec, cache state.Cache, work string) error {
+	lib := filepath.Join(work, "lib")
 	pom, err := POM(s)
 	if err != nil {
 		return fmt.Errorf("write the pom of %s: %w", s.Version, err)
@@ -100,7 +102,7 @@ func fetch(ctx context.Context, s version.Spec, work, lib string) error {
 		return fmt.Errorf("write the pom of %s: %w", s.Version, err)
 	}
 	cmd := exec.CommandContext(ctx, "mvn", "-q", "-B",
-		"dependency:copy-dependencies", "-DincludeScope=runtime", "-DoutputDirectory="+lib)
+		"dependency:copy-dependencies", "-Dmaven.repo.local="+cache.Maven(), "-DincludeScope=runtime", "-DoutputDirectory="+lib)
 	cmd.Dir = work
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log

@@ -5,8 +5,10 @@ import (
 	"encoding/xml"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/partop/partop/lab/state"
 	"github.com/partop/partop/lab/version"
 )
 
@@ -36,7 +38,8 @@ func TestPOMListsArtifacts(t *testing.T) {
 
 // A filled folder is taken as it is: Maven is not even looked for.
 func TestEnsureKeepsWhatIsThere(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "lib")
+	cache := state.Cache(t.TempDir())
+	dir := cache.Jars(version.Default)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +52,7 @@ func TestEnsureKeepsWhatIsThere(t *testing.T) {
 	}
 	t.Setenv("PATH", "")
 	var out bytes.Buffer
-	if err := Ensure(t.Context(), spec(t), dir, &out); err != nil || out.Len() != 0 {
+	if err := Ensure(t.Context(), spec(t), cache, &out); err != nil || out.Len() != 0 {
 		t.Errorf("Ensure = %v, said %q", err, out.String())
 	}
 	if got, err := Agent(spec(t), dir); err != nil || got != agent {
@@ -59,12 +62,48 @@ func TestEnsureKeepsWhatIsThere(t *testing.T) {
 
 func TestEnsureWithoutMavenLeavesNothing(t *testing.T) {
 	t.Setenv("PATH", "")
-	dir := filepath.Join(t.TempDir(), "5", "lib")
-	if err := Ensure(t.Context(), spec(t), dir, &bytes.Buffer{}); err == nil {
+	cache := state.Cache(t.TempDir())
+	if err := Ensure(t.Context(), spec(t), cache, &bytes.Buffer{}); err == nil {
 		t.Fatal("Ensure without Maven succeeded")
 	}
-	left, err := os.ReadDir(filepath.Dir(dir))
+	left, err := os.ReadDir(filepath.Dir(cache.Jars(version.Default)))
 	if err != nil || len(left) != 0 {
 		t.Errorf("left %v, %v", left, err)
+	}
+}
+
+// mvn stands for Maven: it puts the agent where it is told to and writes down
+// what it was called with.
+const mvn = `#!/bin/sh
+for a in "$@"; do case $a in -DoutputDirectory=*) out=${a#*=};; esac; done
+/bin/mkdir -p "$out"
+echo > "$out/jamm-0.jar"
+echo "$@" > "$out/called"
+/bin/cp pom.xml "$out"
+`
+
+func TestEnsureOfEachVersion(t *testing.T) {
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "mvn"), []byte(mvn), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	cache := state.Cache(t.TempDir())
+	for _, v := range version.Known() {
+		s, err := version.Lookup(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Ensure(t.Context(), s, cache, &bytes.Buffer{}); err != nil {
+			t.Fatal(err)
+		}
+		called, err := os.ReadFile(filepath.Join(cache.Jars(v), "called"))
+		if err != nil || !strings.Contains(string(called), "-Dmaven.repo.local="+cache.Maven()) {
+			t.Errorf("%s: Maven would fill the user's home: %q, %v", v, called, err)
+		}
+		pom, err := os.ReadFile(filepath.Join(cache.Jars(v), "pom.xml"))
+		if err != nil || strings.Count(string(pom), "<version>"+v+"</version>") != len(s.Artifacts) {
+			t.Errorf("%s: %s, %v", v, pom, err)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"text/template"
 )
 
@@ -31,14 +32,14 @@ const (
 // settings is what the templates are filled with.
 type settings struct {
 	Dir, Address, Seed, Rack                                        string
-	StoragePort, CQLPort, JMXPort                                   int
+	StoragePort, CQLPort                                            int
 	HeapMiB, Compactors, RingDelayMillis                            int
 	CommitlogPeriod, CommitlogTotal, CommitlogSegment, MemtableHeap string
 	MemtableOffheap, KeyCache, BatchWarn, BatchFail                 string
 	CompactionThroughput                                            string
 	Auth                                                            bool
 	TLS                                                             *tlsSettings
-	Options                                                         []string
+	VersionLines, Options                                           []string
 }
 
 type tlsSettings struct {
@@ -70,8 +71,8 @@ func (n Node) settings() settings {
 	y := n.Spec.YAML
 	s := settings{
 		Dir: n.Dir, Address: n.Address(), Rack: n.Rack(),
-		Seed:        fmt.Sprintf("%s:%d", Address(1), StoragePort),
-		StoragePort: StoragePort, CQLPort: CQLPort, JMXPort: n.JMXPort(),
+		Seed:        Address(n.Options.Net, 1),
+		StoragePort: StoragePort, CQLPort: CQLPort,
 		HeapMiB: n.Options.HeapMiB, Compactors: n.Options.Compactors,
 		RingDelayMillis:      ringDelayMillis,
 		CommitlogPeriod:      fmt.Sprintf(y.CommitlogPeriodMillis, commitlogPeriodMillis),
@@ -84,7 +85,8 @@ func (n Node) settings() settings {
 		BatchFail:            fmt.Sprintf(y.BatchFailKiB, batchFailKiB),
 		CompactionThroughput: fmt.Sprintf(y.CompactionThroughput, n.Options.CompactionMiBs),
 		Auth:                 n.Options.Auth,
-		Options:              append(append([]string{}, n.Spec.ModuleOptions...), n.Spec.ServerOptions...),
+		VersionLines:         n.Spec.YAMLLines,
+		Options:              slices.Concat(n.Spec.ModuleOptions, n.Spec.ServerOptions, n.Spec.JMX(n.JMXPort())),
 	}
 	if n.TLS != nil {
 		s.TLS = &tlsSettings{TLSFiles: *n.TLS, ClientAuth: n.clientAuth()}

@@ -10,7 +10,12 @@ import (
 
 func testNode(t *testing.T, index int) Node {
 	t.Helper()
-	spec, err := version.Lookup(version.Default)
+	return versionNode(t, version.Default, index)
+}
+
+func versionNode(t *testing.T, release string, index int) Node {
+	t.Helper()
+	spec, err := version.Lookup(release)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,10 +32,10 @@ func TestFilesOfEachNode(t *testing.T) {
 		want  []string
 	}{
 		{1, "cassandra.yaml", []string{
-			"listen_address: 127.0.0.1\n", `seeds: "127.0.0.1:7000"`, "auto_snapshot: false",
+			"listen_address: 127.0.0.1\n", `seeds: "127.0.0.1"`, "auto_snapshot: false",
 			"compaction_throughput: 16MiB/s", "concurrent_compactors: 1", "commitlog_segment_size: 8MiB",
 		}},
-		{3, "cassandra.yaml", []string{"rpc_address: 127.0.0.3\n", `seeds: "127.0.0.1:7000"`}},
+		{3, "cassandra.yaml", []string{"rpc_address: 127.0.0.3\n", `seeds: "127.0.0.1"`}},
 		{2, "cassandra-rackdc.properties", []string{"dc=dc1", "rack=r2"}},
 		{1, "server.options", []string{"-Xmx384m", "jmx.local.port=7199", "--add-opens=java.base/java.nio=ALL-UNNAMED"}},
 		{3, "server.options", []string{"jmx.local.port=7399"}},

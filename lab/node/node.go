@@ -20,6 +20,7 @@ const (
 	StoragePort  = 7000
 	firstJMXPort = 7199
 	jmxPortStep  = 100
+	jmxNetStep   = 1000
 )
 
 // Node is one Cassandra of the lab.
@@ -44,16 +45,18 @@ type TLSFiles struct {
 }
 
 // Address is the loopback address the node listens on.
-func (n Node) Address() string { return Address(n.Index) }
+func (n Node) Address() string { return Address(n.Options.Net, n.Index) }
 
-// Address is the loopback address of node index (from 1).
-func Address(index int) string { return "127.0.0." + strconv.Itoa(index) }
+// Address is the loopback address of node index (from 1) of the lab in a net.
+func Address(net, index int) string { return fmt.Sprintf("127.0.%d.%d", net, index) }
 
 // CQL is the node's host:port for clients.
 func (n Node) CQL() string { return net.JoinHostPort(n.Address(), strconv.Itoa(CQLPort)) }
 
-// JMXPort is the node's JMX port on 127.0.0.1.
-func (n Node) JMXPort() int { return firstJMXPort + jmxPortStep*(n.Index-1) }
+// JMXPort is the node's JMX port on 127.0.0.1; a thousand ports belong to a net.
+func (n Node) JMXPort() int {
+	return firstJMXPort + jmxNetStep*n.Options.Net + jmxPortStep*(n.Index-1)
+}
 
 // Rack is the node's rack name, a rack of its own for each node.
 func (n Node) Rack() string { return "r" + strconv.Itoa(n.Index) }

@@ -53,17 +53,3 @@ func TestLastWordsAreWholeLines(t *testing.T) {
 		t.Errorf("LastWords = %q", words)
 	}
 }
-
-func TestJavaMajor(t *testing.T) {
-	for out, want := range map[string]int{
-		`openjdk version "17.0.15" 2025-04-15`: 17,
-		`openjdk version "11.0.13" 2021-10-19`: 11,
-		`java version "1.8.0_392"`:             8,
-		`openjdk version "21" 2023-09-19`:      21,
-		"no java here":                         0,
-	} {
-		if got := javaMajor(out); got != want {
-			t.Errorf("javaMajor(%q) = %d, want %d", out, got, want)
-		}
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -182,6 +183,19 @@ func TestNoise(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 8, 1000} {
 		if got := len(noise(rand.New(rand.NewPCG(1, 1)), n)); got != n {
 			t.Errorf("noise of %d has %d bytes", n, got)
+		}
+	}
+}
+
+// Schemas are sent to every version of the lab: an option that came after 3.11
+// would end a load there.
+func TestSchemasAreOldEnough(t *testing.T) {
+	late := regexp.MustCompile(`(?i)unified|\bsai\b|StorageAttachedIndex|vector|\bmemtable\s*=|read_repair\s*=|incremental_backups|allow_auto_snapshot|speculative_write`)
+	for _, s := range All() {
+		for _, stmt := range append(s.Schema, Params{ReplicationFactor: 3}.KeyspaceDDL("k")) {
+			if found := late.FindString(stmt); found != "" {
+				t.Errorf("%s: %q is not known to 3.11: %s", s.Name, found, stmt)
+			}
 		}
 	}
 }

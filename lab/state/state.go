@@ -17,15 +17,27 @@ import (
 // ErrNoLab is returned when a command needs a lab and none was brought up.
 var ErrNoLab = errors.New("no lab here: run `go run ./lab up` first")
 
-// DirEnv names the environment variable that moves the lab's folder.
-const DirEnv = "PARTOP_LAB_DIR"
+const (
+	// DirEnv names the environment variable that moves the lab's folder.
+	DirEnv = "PARTOP_LAB_DIR"
+	// CacheEnv names the variable that moves the folder of what was downloaded.
+	CacheEnv = "PARTOP_LAB_CACHE"
+	// NetEnv names the variable with the default of Options.Net.
+	NetEnv = "PARTOP_LAB_NET"
+)
+
+// MaxNet keeps the JMX ports of a net below those that Linux hands out itself.
+const MaxNet = 24
 
 // Options are what `up` was asked for; they fix the shape of a lab until `down`.
 type Options struct {
 	Version string `json:"version"`
 	Nodes   int    `json:"nodes"`
-	Auth    bool   `json:"auth"`
-	TLS     bool   `json:"tls"`
+	// Net is the third part of the nodes' addresses, 127.0.NET.x, and shifts
+	// their JMX ports: labs in folders and nets of their own run side by side.
+	Net  int  `json:"net"`
+	Auth bool `json:"auth"`
+	TLS  bool `json:"tls"`
 	// ClientAuth makes encrypted clients show a certificate.
 	ClientAuth bool `json:"client_auth"`
 	// HeapMiB is the JVM heap of each node.
@@ -46,6 +58,11 @@ func Locate() (Dir, error) {
 		abs, err := filepath.Abs(d)
 		return Dir(abs), err
 	}
+	return ownDir()
+}
+
+// ownDir is the lab's folder in the repository around the working directory.
+func ownDir() (Dir, error) {
 	wd, err := os.Getwd()
 	if err != nil {
 		return "", fmt.Errorf("find the repository: %w", err)
@@ -64,9 +81,6 @@ func Locate() (Dir, error) {
 func (d Dir) Path(elem ...string) string {
 	return filepath.Join(append([]string{string(d)}, elem...)...)
 }
-
-// Jars is the folder with the jars of one version.
-func (d Dir) Jars(version string) string { return d.Path("jars", version, "lib") }
 
 // Node is the folder of node n (counted from 1).
 func (d Dir) Node(n int) string { return d.Path("node" + strconv.Itoa(n)) }

@@ -1,17 +1,83 @@
 package version
 
-// table has one row a version. 4.1.10, 4.0.18 and 3.11.19 run on JDK 11 and
-// get their rows when that JDK is there; 3.x also needs cassandra-thrift.
+// table has one row a version. The versions below 5.0 run on JDK 11; 3.11 was
+// written for 8 and needs its own way to open JMX there.
 var table = []Spec{
 	{
 		Version:       "5.0.6",
 		JavaMajor:     17,
-		Artifacts:     []Artifact{{"org.apache.cassandra", "cassandra-all", "5.0.6"}},
-		AgentPrefix:   "jamm-",
+		Artifacts:     []Artifact{{cassandra, "cassandra-all", "5.0.6"}},
+		AgentPrefix:   agent,
 		ModuleOptions: jdk17Modules,
-		ServerOptions: []string{"-Djdk.attach.allowAttachSelf=true"},
+		ServerOptions: []string{attachSelf},
+		JMXOptions:    ownJMX,
 		YAML:          yaml41,
+		YAMLLines:     []string{allocateByFactor},
+		VirtualTables: true,
 	},
+	{
+		Version:       "4.1.10",
+		JavaMajor:     11,
+		Artifacts:     []Artifact{{cassandra, "cassandra-all", "4.1.10"}},
+		AgentPrefix:   agent,
+		ModuleOptions: jdk11Modules,
+		ServerOptions: []string{attachSelf},
+		JMXOptions:    ownJMX,
+		YAML:          yaml41,
+		YAMLLines:     []string{allocateByFactor},
+		VirtualTables: true,
+	},
+	{
+		Version:       "4.0.18",
+		JavaMajor:     11,
+		Artifacts:     []Artifact{{cassandra, "cassandra-all", "4.0.18"}},
+		AgentPrefix:   agent,
+		ModuleOptions: jdk11Modules,
+		ServerOptions: []string{attachSelf},
+		JMXOptions:    ownJMX,
+		YAML:          yaml30,
+		YAMLLines:     []string{allocateByFactor},
+		VirtualTables: true,
+	},
+	{
+		Version:       "3.11.19",
+		JavaMajor:     11,
+		Artifacts:     []Artifact{{cassandra, "cassandra-all", "3.11.19"}, {cassandra, "cassandra-thrift", "3.11.19"}},
+		AgentPrefix:   agent,
+		ModuleOptions: jdk11Modules,
+		ServerOptions: []string{attachSelf},
+		JMXOptions:    jdkJMX,
+		YAML:          yaml30,
+		// Config.java of 3.11 starts Thrift and not CQL when told nothing.
+		YAMLLines:        []string{"start_native_transport: true", "start_rpc: false"},
+		NodetoolLauncher: true,
+	},
+}
+
+const (
+	cassandra  = "org.apache.cassandra"
+	agent      = "jamm-"
+	attachSelf = "-Djdk.attach.allowAttachSelf=true"
+	// allocateByFactor is of 4.0 on. 1, not the keyspaces' factor: allocation for
+	// a factor of N needs N racks to be there before node 2 joins
+	// (TokenAllocation refuses less).
+	allocateByFactor = "allocate_tokens_for_local_replication_factor: 1"
+)
+
+// ownJMX has Cassandra open the port itself (JMXServerUtils).
+var ownJMX = []string{"-Dcassandra.jmx.local.port=%d"}
+
+// jdkJMX has the JDK's agent open the port. JMXServerUtils of 3.11 needs
+// com.sun.jmx.remote.internal.RMIExporter, which JDK 9 moved to another package;
+// CassandraDaemon leaves JMX alone when com.sun.management.jmxremote.port is set.
+// The agent gives out stubs that name java.rmi.server.hostname.
+var jdkJMX = []string{
+	"-Dcom.sun.management.jmxremote.port=%d",
+	"-Dcom.sun.management.jmxremote.rmi.port=%d",
+	"-Dcom.sun.management.jmxremote.host=127.0.0.1",
+	"-Djava.rmi.server.hostname=127.0.0.1",
+	"-Dcom.sun.management.jmxremote.authenticate=false",
+	"-Dcom.sun.management.jmxremote.ssl=false",
 }
 
 // yaml41 are the key names since 4.1.
@@ -27,34 +93,16 @@ var yaml41 = YAMLKeys{
 	BatchFailKiB:          "batch_size_fail_threshold: %dKiB",
 }
 
-// jdk17Modules is the list of conf/jvm17-server.options of Cassandra 5.0: the
-// server reaches into these packages and does not start without them.
-var jdk17Modules = []string{
-	"--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
-	"--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
-	"--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
-	"--add-exports=java.management.rmi/com.sun.jmx.remote.internal.rmi=ALL-UNNAMED",
-	"--add-exports=java.rmi/sun.rmi.registry=ALL-UNNAMED",
-	"--add-exports=java.rmi/sun.rmi.server=ALL-UNNAMED",
-	"--add-exports=java.sql/java.sql=ALL-UNNAMED",
-	"--add-exports=java.base/java.lang.ref=ALL-UNNAMED",
-	"--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED",
-	"--add-opens=java.base/java.lang.module=ALL-UNNAMED",
-	"--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED",
-	"--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
-	"--add-opens=java.base/jdk.internal.reflect=ALL-UNNAMED",
-	"--add-opens=java.base/jdk.internal.math=ALL-UNNAMED",
-	"--add-opens=java.base/jdk.internal.module=ALL-UNNAMED",
-	"--add-opens=java.base/jdk.internal.util.jar=ALL-UNNAMED",
-	"--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-	"--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
-	"--add-opens=java.base/java.io=ALL-UNNAMED",
-	"--add-opens=java.base/java.lang=ALL-UNNAMED",
-	"--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-	"--add-opens=java.base/java.util=ALL-UNNAMED",
-	"--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-	"--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
-	"--add-opens=java.base/java.nio=ALL-UNNAMED",
-	"--add-opens=java.rmi/sun.rmi.transport.tcp=ALL-UNNAMED",
-	"--add-opens=java.base/sun.nio.fs=ALL-UNNAMED",
+// yaml30 are the key names from 3.0 to 4.0. "mb" and "kb" there are powers of
+// two as well (Config.java).
+var yaml30 = YAMLKeys{
+	MemtableHeapMiB:       "memtable_heap_space_in_mb: %d",
+	MemtableOffheapMiB:    "memtable_offheap_space_in_mb: %d",
+	CommitlogTotalMiB:     "commitlog_total_space_in_mb: %d",
+	CommitlogSegmentMiB:   "commitlog_segment_size_in_mb: %d",
+	CommitlogPeriodMillis: "commitlog_sync_period_in_ms: %d",
+	CompactionThroughput:  "compaction_throughput_mb_per_sec: %d",
+	KeyCacheMiB:           "key_cache_size_in_mb: %d",
+	BatchWarnKiB:          "batch_size_warn_threshold_in_kb: %d",
+	BatchFailKiB:          "batch_size_fail_threshold_in_kb: %d",
 }

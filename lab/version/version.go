@@ -1,6 +1,6 @@
 // Package version holds everything about the lab that differs between
 // Cassandra versions: the JDK, the Maven coordinates, JVM options, names of
-// keys in cassandra.yaml and classes of the offline tools. It imports only the
+// keys in cassandra.yaml and what of CQL is not there yet. It imports only the
 // standard library. It promises that adding a version is adding one Spec here
 // and touches no other package.
 package version
@@ -18,6 +18,15 @@ var ErrUnknown = errors.New("unknown Cassandra version")
 // Default is the version `up` starts when none is asked for.
 const Default = "5.0.6"
 
+// NodetoolJava is the feature release that nodetool of every version is run on:
+// a JMX client needs the module jdk.naming.rmi, which not every image of Java 11
+// has, and nodetool of 3.11 to 5.0 works on 17 with NodetoolModules.
+const NodetoolJava = 17
+
+// NodetoolModules open JDK internals to nodetool on NodetoolJava: its history is
+// written through FileUtils, which looks for the JDK's way to unmap files.
+func NodetoolModules() []string { return slices.Clone(jdk17Modules) }
+
 // Artifact is one Maven dependency, group:artifact:version.
 type Artifact struct {
 	Group, Name, Version string
@@ -27,7 +36,8 @@ type Artifact struct {
 type Spec struct {
 	// Version is Cassandra's release version, e.g. "5.0.6".
 	Version string
-	// JavaMajor is the JDK feature release the server is run on.
+	// JavaMajor is the JDK feature release the server and its offline tools are
+	// run on.
 	JavaMajor int
 	// Artifacts are fetched with their runtime dependencies into the jar folder.
 	Artifacts []Artifact
@@ -37,8 +47,18 @@ type Spec struct {
 	ModuleOptions []string
 	// ServerOptions are further JVM options of the server alone.
 	ServerOptions []string
+	// JMXOptions open JMX on 127.0.0.1; %d in them is the port.
+	JMXOptions []string
 	// YAML names the configuration keys that were renamed between versions.
 	YAML YAMLKeys
+	// YAMLLines are whole lines that only this version needs or understands.
+	YAMLLines []string
+	// VirtualTables says that system_views and peers_v2 exist: since 4.0
+	// (CASSANDRA-7622, CASSANDRA-7544).
+	VirtualTables bool
+	// NodetoolLauncher says that nodetool needs a configuration given to it first
+	// (cluster's launcher).
+	NodetoolLauncher bool
 	// OptionalClientAuth says that client_encryption_options knows
 	// require_client_auth: optional. 5.0.6 does not: there the field of
 	// EncryptionOptions is a boolean and "optional" ends the start.
@@ -76,5 +96,17 @@ func Known() []string {
 		out = append(out, s.Version)
 	}
 	slices.Sort(out)
+	return out
+}
+
+// JMX renders JMXOptions for a port.
+func (s Spec) JMX(port int) []string {
+	out := make([]string, 0, len(s.JMXOptions))
+	for _, o := range s.JMXOptions {
+		if strings.Contains(o, "%d") {
+			o = fmt.Sprintf(o, port)
+		}
+		out = append(out, o)
+	}
 	return out
 }
