@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/internal/session"
 	"github.com/partop/partop/probes"
 )
 
@@ -15,9 +16,10 @@ var noLens = cluster.Lens{}
 func callsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "calls",
-		Short: "Print every statement that partop can ever send",
-		Long: "Print every statement that partop can ever send, with the class of its cost and how often it is repeated.\n" +
-			"Nothing else can be sent: there is no other statement in the program. None writes, and none reads a user's table.\n" +
+		Short: "Print every statement and command that partop can ever send",
+		Long: "Print every statement that partop can ever send, with the class of its cost and how often it is repeated, and\n" +
+			"every nodetool command that it can start after a question.\n" +
+			"Nothing else can be sent: there is no other in the program. None writes, and none reads a user's table.\n" +
 			"Each answer is bounded by the number of nodes, tables, thread pools, connections or running tasks, or by a LIMIT.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -33,7 +35,11 @@ func callsCommand() *cobra.Command {
 					}
 				}
 			}
-			fmt.Fprintf(w, "%-6s %-8s %s\n", probes.Light, "200ms", probes.Queries().Statements()[0]+"   -- s on HotKeys, for 10 s")
+			fmt.Fprintf(w, "%-6s %-8s %s\n", probes.Light, "200ms", probes.Queries().Statements()[0]+"   -- s on HotKeys without nodetool, for 10 s")
+			fmt.Fprintln(w, "\n# class  every    nodetool -h NODE -p PORT ..., started here after one question a session, killed after 20 s without an answer")
+			for _, c := range session.NodetoolCalls() {
+				fmt.Fprintf(w, "%-6s %-8s %s\n", probes.Light, c.Every, c.Args)
+			}
 			return nil
 		},
 	}

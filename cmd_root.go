@@ -23,10 +23,11 @@ func rootCommand() *cobra.Command {
 		Use:   "partop [TARGET...]",
 		Short: "top for the partitions of a Cassandra cluster",
 		Long: "partop shows which table, which partition, which tombstones and which compaction hurt a Cassandra cluster.\n" +
-			"It only reads. TARGET is a cluster of the configuration, a host[:port], or a recording; default 127.0.0.1.\n\n" +
+			"It only reads. TARGET is a cluster of the configuration, a host[:port], a recording, or files and\n" +
+			"folders of saved nodetool outputs; default 127.0.0.1.\n\n" +
 			"Settings come from a cqlshrc, the configuration file, $PARTOP_NAME for each flag --name, and flags; later ones win.\n" +
 			"The password comes from $PARTOP_PASSWORD, a file, a command or a prompt, never from a flag.",
-		Example: "  partop cass-a1\n  partop --user oncall --tls --tls-ca ca.pem cass-a1 cass-a2\n  partop incident.partop\n  partop demo",
+		Example: "  partop cass-a1\n  partop --user oncall --tls --tls-ca ca.pem cass-a1 cass-a2\n  partop incident.partop\n  partop support-bundle/\n  partop demo",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := open(cmd, args)

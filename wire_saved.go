@@ -67,13 +67,17 @@ func openSaved(cmd *cobra.Command, paths []string) (*opened, error) {
 	return &opened{Session: s, config: c, replay: true}, nil
 }
 
-// savedFiles is a line for each output, for :files.
+// savedFiles is a line for each output, for :files; those left out come first, since they are what is asked about.
 func savedFiles(b *saved.Bundle) []string {
 	out := []string{fmt.Sprintf("%d outputs of %d nodes used, of %d found", b.Used(), b.Nodes, len(b.Pieces))}
 	for i := range b.Pieces {
+		if p := &b.Pieces[i]; p.Reason != "" {
+			out = append(out, fmt.Sprintf("left out  %s: %s", p.Path, p.Reason))
+		}
+	}
+	for i := range b.Pieces {
 		p := &b.Pieces[i]
 		if p.Reason != "" {
-			out = append(out, fmt.Sprintf("left out  %s: %s", p.Path, p.Reason))
 			continue
 		}
 		out = append(out, fmt.Sprintf("%s  node %s  %s  %s", p.Kind, p.Node, p.At.Format(time.RFC3339), p.Path))

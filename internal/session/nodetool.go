@@ -347,3 +347,22 @@ const maxKeyspaces = 50
 
 // plainName keeps a name that looks like an option out of a command line.
 func plainName(s string) bool { return s != "" && !strings.HasPrefix(s, "-") }
+
+// NodetoolCall is a command that can be started, for the documentation.
+type NodetoolCall struct{ Every, Args string }
+
+// NodetoolCalls are all of them; the samplers in the form of each version.
+func NodetoolCalls() []NodetoolCall {
+	table := nodetool.TableHistogramsOf("KEYSPACE", "TABLE")
+	out := []NodetoolCall{
+		{"1m", strings.Join(nodetool.CompactionStatsNow().Args, " ") + "   -- :nodetool"},
+		{"1m", strings.Join(nodetool.ThreadPoolsNow().Args, " ") + "   -- :nodetool"},
+		{"1m", strings.Join(nodetool.TableStatsOf("KEYSPACE...").Args, " ") + "   -- :nodetool"},
+		{"once", strings.Join(table.Args, " ") + "   -- :percentiles"},
+		{"once", strings.Join(nodetool.TableStatsOf("KEYSPACE.TABLE").Args, " ") + "   -- :percentiles"},
+	}
+	for _, c := range probes.SamplerCalls() {
+		out = append(out, NodetoolCall{"once", c + "   -- s"})
+	}
+	return out
+}

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -40,6 +41,7 @@ func TestVersions(t *testing.T) {
 			t.Run("FirstNumbers", func(t *testing.T) { firstNumbersOf(t, up) })
 			t.Run("Absences", func(t *testing.T) { absencesOf(t, up) })
 			t.Run("TextEqualsJSON", textEqualsJSON)
+			t.Run("SampledKeys", func(t *testing.T) { sampledKeysOf(t, up) })
 			t.Run("MissingGrant", func(t *testing.T) { missingGrantOf(t, up) })
 			t.Run("TLS", func(t *testing.T) { encryptedOf(t, up, dir.Path("tls", "ca.pem")) })
 		})
@@ -86,6 +88,28 @@ func firstNumbersOf(t *testing.T, up state.Options) {
 	for i := 1; i <= up.Nodes; i++ {
 		s.seeMatch(10*time.Second, regexp.QuoteMeta(node.Address(up.Net, i))+` .* \d+% .*\d(\.\d+)?(ms|µs)`)
 	}
+}
+
+// sampledKeysOf reads one partition over and over and wants the node's own sampler to name it, in the form of the version.
+func sampledKeysOf(t *testing.T, up state.Options) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for ctx.Err() == nil {
+			cmd := exec.CommandContext(ctx, labTool, "cql", "SELECT v FROM smoke.plain WHERE k = 'a'")
+			cmd.Dir = repository
+			_ = cmd.Run() // the sampler's answer shows whether it worked
+		}
+	}()
+	defer func() { cancel(); <-ended }()
+	s := open(t, 120, 30, labNodetool(t), partop, node.Address(up.Net, 1))
+	s.see(15*time.Second, fmt.Sprintf("reached %d", up.Nodes), "smoke.plain")
+	s.keys("3", "s")
+	s.see(5*time.Second, "sample keys?")
+	s.keys("y")
+	t.Log(s.seeMatch(time.Minute, `smoke\.plain +k=a`))
+	s.see(time.Second, fmt.Sprintf("on %d of %d nodes", up.Nodes, up.Nodes))
 }
 
 func hasViews(t *testing.T, up state.Options) bool {

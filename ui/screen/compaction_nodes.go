@@ -97,7 +97,7 @@ type task struct {
 func runningTasks(f *Frame, width, lines int) section {
 	tasks := allTasks(f)
 	if len(tasks) == 0 {
-		return section{{Line: heading("RUNNING", "  nothing, on the nodes that told")}}
+		return section{{Line: heading("RUNNING", "  "+nothingRuns(f))}}
 	}
 	more := ""
 	if len(tasks) > lines-1 {
@@ -108,6 +108,21 @@ func runningTasks(f *Frame, width, lines int) section {
 		out = append(out, widget.Drawn{Line: taskLine(f, &tasks[i], width)})
 	}
 	return out
+}
+
+// nothingRuns tells no task from no answer.
+func nothingRuns(f *Frame) string {
+	why := "no node has told yet"
+	for _, n := range f.Nodes {
+		c := n.Node.Cell(cluster.NodeCompactionTasks)
+		if c.Last.Known() && n.Silent == "" {
+			return "nothing, on the nodes that told"
+		}
+		if c.Last.Unknown != nil {
+			why = f.missing(&cluster.Figure{Missing: *c.Last.Unknown})
+		}
+	}
+	return why
 }
 
 // allTasks puts the tasks with the most left first: they are what the cluster waits for.

@@ -83,7 +83,7 @@ func topMissing(f *Frame, id cluster.TableID) string {
 	if !id.IsZero() {
 		what = f.Text(id.String()) + " not"
 	}
-	return fmt.Sprintf("%s in system.top_partitions: only a full repair fills it (4.1 on), hourly, from 1 MiB or 5,000 tombstones up", what)
+	return fmt.Sprintf("? %s in system.top_partitions: only a full repair fills it (4.1 on), hourly, from 1 MiB or 5,000 tombstones up", what)
 }
 
 // topColumns are the columns of a list of keys.
@@ -130,7 +130,7 @@ func topSection(f *Frame, id cluster.TableID, by, title string, width, lines int
 	}
 	if len(keys) == 0 {
 		var out section
-		for _, l := range widget.Wrap("? "+topMissing(f, id), width-2) {
+		for _, l := range widget.Wrap(topMissing(f, id), width-2) {
 			out = append(out, widget.Drawn{Line: widget.In(themes.Dim, " "+l)})
 		}
 		return append(section{{Line: heading(title, "")}}, out...)

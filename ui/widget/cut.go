@@ -57,8 +57,10 @@ func Wrap(s string, width int) []string {
 		return nil
 	}
 	var out []string
-	for _, line := range splitLines(ansi.Wrap(s, width, "")) {
-		out = append(out, Cut(line, width))
+	for _, paragraph := range splitLines(s) {
+		for _, l := range WrapLine(Plain(paragraph), width, 0, 0) {
+			out = append(out, Cut(l.Text(), width))
+		}
 	}
 	return out
 }
