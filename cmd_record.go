@@ -13,11 +13,14 @@ import (
 
 	"github.com/partop/partop/cassandra/cqltype"
 	"github.com/partop/partop/internal/recording"
+	"github.com/partop/partop/internal/session"
+	"github.com/partop/partop/probes"
 )
 
 func recordCommand() *cobra.Command {
 	var length time.Duration
 	var out, title string
+	var sample time.Duration
 	cmd := &cobra.Command{
 		Use:   "record [TARGET...]",
 		Short: "Record a cluster to a file, without a screen",
@@ -31,17 +34,18 @@ func recordCommand() *cobra.Command {
 			if err := cmd.Flags().Set("record", out); err != nil {
 				return err
 			}
-			return record(cmd, args, length, title)
+			return record(cmd, args, length, title, sample)
 		},
 	}
 	addSettings(cmd, true)
 	cmd.Flags().DurationVar(&length, "for", 0, "stop after this long; 0 until interrupted")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write (must not exist)")
+	cmd.Flags().DurationVar(&sample, "sample", 0, "sample keys this often where JMX answers, for ten seconds each (light); 0 never")
 	cmd.Flags().StringVar(&title, "title", "", "what the recording is of; default the target")
 	return cmd
 }
 
-func record(cmd *cobra.Command, args []string, length time.Duration, title string) error {
+func record(cmd *cobra.Command, args []string, length time.Duration, title string, sample time.Duration) error {
 	o, err := open(cmd, args)
 	if err != nil {
 		return err
@@ -59,6 +63,8 @@ func record(cmd *cobra.Command, args []string, length time.Duration, title strin
 		defer cancel()
 	}
 	o.Start(cmd.Context())
+	stopSampling := sampling(ctx, o, sample)
+	defer stopSampling()
 	seen := watchRecording(ctx, o, cmd.ErrOrStderr())
 	if err := o.Close(); err != nil {
 		return err
@@ -100,4 +106,28 @@ func watchRecording(ctx context.Context, o *opened, w io.Writer) (reached int) {
 		fmt.Fprintf(w, "%srecording %s  %s  nodes %d of %d  findings %d  %s%s", before, o.config.Record,
 			time.Since(began).Round(time.Second), reached, len(v.Nodes), len(v.Findings), cqltype.SafeText(v.Notice), after)
 	}
+}
+
+// sampling asks for keys every so often until stopped. Where that would start a program here it needs somebody's word, and
+// nobody is asked in a recording: then there are none.
+func sampling(ctx context.Context, o *opened, every time.Duration) (stop func()) {
+	if every <= 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(max(every, 2*probes.SampleWindow))
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				_, _ = o.Submit(session.Request{Probe: session.JobSampleKeys}) // a failure is in the recording, as a Reading
+			}
+		}
+	}()
+	return func() { cancel(); <-ended }
 }

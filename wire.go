@@ -196,6 +196,12 @@ func openLive(cmd *cobra.Command, targets []config.Target) (*opened, error) {
 		},
 	}
 	out := &opened{config: c}
+	if err := c.ResolveJMXPassword(); err != nil {
+		return nil, coded{exitUsage, err}
+	}
+	if feed.JMX, err = jmxOf(c, here); err != nil {
+		return nil, err
+	}
 	if feed.Nodetool, err = nodetoolOf(c, here, out); err != nil {
 		return nil, errors.Join(err, out.closeUnstarted())
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/partop/partop/internal/config"
 	"github.com/partop/partop/internal/reach"
 	"github.com/partop/partop/internal/session"
+	"github.com/partop/partop/jmx"
 	"github.com/partop/partop/nodetool"
 )
 
@@ -17,9 +20,6 @@ import (
 func nodetoolOf(c *config.Config, way reach.Way, o *opened) (*session.Nodetool, error) {
 	if c.Nodetool == config.NodetoolNever {
 		return nil, nil
-	}
-	if err := c.CheckJMXPasswordFile(); err != nil {
-		return nil, coded{exitUsage, err}
 	}
 	n := &session.Nodetool{
 		User: c.JMXUser, PasswordFile: c.JMXPasswordFile,
@@ -41,6 +41,30 @@ func nodetoolOf(c *config.Config, way reach.Way, o *opened) (*session.Nodetool, 
 		}
 	}
 	return n, nil
+}
+
+// jmxOf makes the nodes' JMX servers a source, nil when it is switched off.
+func jmxOf(c *config.Config, way reach.Way) (*session.JMX, error) {
+	if c.JMX == "never" {
+		return nil, nil
+	}
+	var tlsConfig *tls.Config
+	if c.JMXTLS {
+		with := *c
+		with.TLS = true
+		var err error
+		if tlsConfig, err = with.TLSConfig(); err != nil {
+			return nil, coded{exitUsage, err}
+		}
+	}
+	return &session.JMX{Options: func(info *cluster.NodeInfo) jmx.Options {
+		host, port := c.JMXAddress(info.Address, info.ListenAddress)
+		return jmx.Options{
+			Address: session.JMXAddress(host, port), TLS: tlsConfig, RegistryTLS: tlsConfig != nil,
+			Dial:  func(ctx context.Context, address string) (net.Conn, error) { return way.Dial(ctx, "tcp", address) },
+			Login: jmx.Credentials{User: c.JMXUser, Password: c.JMXPasswordText()},
+		}
+	}}, nil
 }
 
 // removed is a directory that goes with the session.

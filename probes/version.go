@@ -20,3 +20,6 @@ func atLeast(release string, major, minor int) bool {
 	}
 	return gotMajor > major || gotMajor == major && gotMinor >= minor
 }
+
+// HasVirtualTables reports whether a release has the keyspaces that CQL's figures come from.
+func HasVirtualTables(release string) bool { return atLeast(release, 4, 0) }

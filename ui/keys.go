@@ -117,7 +117,7 @@ func bindings() []binding {
 		{keys: []string{"a"}, act: actAck, show: "a", does: "acknowledge findings, or take it back", hint: "a acknowledge", order: 9, only: []screen.ID{screen.FindingsID, screen.TablesID, screen.NodesID}},
 		{keys: []string{"T"}, act: actSystem, show: "T", does: "show Cassandra's own tables, or hide them"},
 		{keys: []string{"s"}, act: actSample, show: "s", does: "sample keys and running statements for ten seconds (light)", hint: "s sample", order: 3, live: true, only: []screen.ID{screen.HotKeysID, screen.TablesID}},
-		{keys: []string{"b"}, act: actUnit, show: "b", does: "the next list: reads, writes, tombstones, rows, sizes, slowest, statements", hint: "b list", order: 4, only: []screen.ID{screen.HotKeysID}},
+		{keys: []string{"b"}, act: actUnit, show: "b", does: "the next list (reads, writes, tombstones, rows, sizes, slowest, statements), or the next unit (bytes, cells)", hint: "b list/unit", order: 5, only: []screen.ID{screen.HotKeysID, screen.PartitionsID}},
 		{keys: []string{"S"}, act: actScan, show: "S", does: "scan SSTables: not in this version"},
 		{keys: []string{"+", "="}, act: actSlower, show: "+", does: "longer interval between refreshes"},
 		{keys: []string{"-"}, act: actFaster, show: "-", does: "shorter interval"},

@@ -123,7 +123,7 @@ func (m *Model) compare() {
 func (m *Model) nextUnit() {
 	u, ok := m.screen().(screen.Lister)
 	if !ok {
-		m.flash = "b chooses among the lists of HotKeys"
+		m.flash = "b chooses among the lists of HotKeys, and the unit on Partitions"
 		return
 	}
 	u.NextList()

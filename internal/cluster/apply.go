@@ -138,7 +138,7 @@ func (c *Cell) with(r *Reading) (next *Cell, taken bool) {
 	if r.To.Before(c.Last.To) || r.Seq != 0 && r.Seq <= c.Last.Seq {
 		return c, false
 	}
-	next = &Cell{Last: *r, Prev: c.Prev, Good: c.Good}
+	next = &Cell{Last: *r, Prev: c.Prev, Good: c.Good, Base: c.Base, next: c.next}
 	if c.Last.Known() && counts(c.Last.Value) {
 		prev := c.Last // a copy: a pointer into c would keep c, and its Prev, and so on for ever
 		next.Prev = &prev
@@ -148,14 +148,39 @@ func (c *Cell) with(r *Reading) (next *Cell, taken bool) {
 		if next.Prev != nil && restarted(next.Prev.Value, r.Value) {
 			next.Prev = nil
 		}
+		next.rebase(c)
 	}
 	return next, true
+}
+
+// baseAge is how old the next base must be to take the place of the one before.
+const baseAge = 30 * time.Second
+
+// rebase keeps a base for the interval of a histogram; a restart begins a new one.
+func (c *Cell) rebase(before *Cell) {
+	if _, ok := c.Last.Value.(*Buckets); !ok {
+		return
+	}
+	if before.Last.Known() && restarted(before.Last.Value, c.Last.Value) {
+		c.Base, c.next = nil, nil
+		return
+	}
+	last := before.Last
+	switch {
+	case !last.Known():
+	case c.Base == nil:
+		c.Base, c.next = &last, nil
+	case c.next == nil:
+		c.next = &last
+	case c.Last.To.Sub(c.next.To) >= baseAge:
+		c.Base, c.next = c.next, &last
+	}
 }
 
 // counts reports whether differences of such values mean something.
 func counts(v Value) bool {
 	switch v.(type) {
-	case *Decaying, *Latency, *ThreadPools, *TableStats:
+	case *Decaying, *Latency, *ThreadPools, *TableStats, *TableWork, *GC:
 		return true
 	}
 	return false
@@ -176,6 +201,12 @@ func cumulative(v Value) (int64, bool) {
 		return v.Count, true
 	case *TableStats:
 		return int64(max(0, v.Reads) + max(0, v.Writes)), true
+	case *TableWork:
+		return int64(max(0, v.Reads) + max(0, v.Writes) + max(0, v.Scans)), true
+	case *Buckets:
+		return v.Count(), true
+	case *GC:
+		return v.Collections, true
 	}
 	return 0, false
 }

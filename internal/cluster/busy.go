@@ -5,6 +5,9 @@ import "math"
 // BusyMicrosPerSecond estimates how many microseconds of replica work a table costs each second: rate x mean of reads,
 // scans and writes. CQL prints no mean, so it is estimated from the median and the 99th percentile, see meanMicros.
 func (t *TableState) BusyMicrosPerSecond() (micros float64, ok bool) {
+	if micros, ok = t.exactBusy(); ok {
+		return micros, ok
+	}
 	for _, k := range [...]Kind{TableLocalReadLatency, TableLocalScanLatency, TableLocalWriteLatency} {
 		rate, known := t.Cell(k).Rate()
 		if !known {
@@ -17,6 +20,38 @@ func (t *TableState) BusyMicrosPerSecond() (micros float64, ok bool) {
 		return t.busyByStats()
 	}
 	return micros, ok
+}
+
+// exactBusy is the difference of the total latencies over the time between two readings: exact, whatever the percentiles.
+func (t *TableState) exactBusy() (micros float64, ok bool) {
+	return workRate(func(w *TableWork) Count {
+		if w.ReadMicros < 0 || w.WriteMicros < 0 {
+			return UnknownCount
+		}
+		return w.ReadMicros + max(0, w.ScanMicros) + w.WriteMicros
+	})(nil, t)
+}
+
+// busyTotal is the denominator of TIME%, and whether it is exact but for Cassandra's own tables: these are a few per cent
+// of it at most, and estimated over CQL.
+type busyTotal struct {
+	micros float64
+	exact  bool
+}
+
+func (s *Snapshot) busyOf(l Lens) busyTotal {
+	out := busyTotal{exact: true}
+	for _, n := range s.Under(l) {
+		for id, t := range n.Tables {
+			m, exact := t.exactBusy()
+			if !exact {
+				m, _ = t.BusyMicrosPerSecond()
+				out.exact = out.exact && id.IsSystem()
+			}
+			out.micros += m
+		}
+	}
+	return out
 }
 
 // busyByStats does the same with the means that nodetool prints; scans are not among them.
@@ -62,12 +97,4 @@ func meanMicros(l *Latency) float64 {
 
 // Busy sums BusyMicrosPerSecond over all tables of all nodes under a lens, system tables included: the denominator of
 // TIME%.
-func (s *Snapshot) Busy(l Lens) (microsPerSecond float64) {
-	for _, n := range s.Under(l) {
-		for _, t := range n.Tables {
-			m, _ := t.BusyMicrosPerSecond()
-			microsPerSecond += m
-		}
-	}
-	return microsPerSecond
-}
+func (s *Snapshot) Busy(l Lens) (microsPerSecond float64) { return s.busyOf(l).micros }

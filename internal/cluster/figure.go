@@ -41,6 +41,8 @@ const (
 	FigCoordinatorReadP99
 	FigRunning
 	FigRemaining
+	FigOverWarn
+	FigSSTablesPerRead
 	figureCount
 )
 
@@ -130,6 +132,15 @@ var figureTable = [figureCount]figureInfo{
 		latency(TableCoordinatorReadLatency, func(l *Latency) float64 { return l.P99Micros })},
 	FigRunning: {"running_compactions", "compactions and validations running", UnitCount, bySum,
 		NodeCompactionTasks, nil},
+	FigOverWarn: {"reads_over_tombstone_warning_per_s", "reads a second beyond the node's tombstone warning (difference of counts)",
+		UnitPerSecond, bySum, TableWorkRow, workRate(func(w *TableWork) Count {
+			if w.OverWarnings < 0 {
+				return UnknownCount
+			}
+			return w.OverWarnings + max(0, w.OverFailures)
+		})},
+	FigSSTablesPerRead: {"sstables_per_read_p99", "SSTables that a read touches, 99th percentile, worst node", UnitCount, byMax,
+		TableSSTablesPerRead, quantile(TableSSTablesPerRead, 0.99)},
 	FigRemaining: {"compaction_bytes_left", "bytes left in the compactions that run", UnitBytes, bySum,
 		NodeCompactionTasks, nil},
 }

@@ -1,5 +1,7 @@
 package cluster
 
+import "github.com/partop/partop/cassandra/buckets"
+
 // way is one more Reading that a figure may rest on, for nodes whose first source does not tell it.
 type way struct {
 	kind Kind
@@ -8,6 +10,101 @@ type way struct {
 	exactness Exactness
 	// alone keeps the way out of a sum in which the first source has a part: the two count different things.
 	alone bool
+}
+
+// better lists ways that are exact where the first source only estimates; JMX is asked beside CQL.
+func better(f FigureID) []way {
+	switch f {
+	case FigMaxPartition:
+		return []way{
+			{kind: TableFragmentSizes, read: func(t *TableState) (float64, bool) { return t.Cell(TableFragmentSizes).upper(1) }, exactness: AtMost},
+		}
+	case FigTombstones:
+		return []way{histogram(TableTombstoneHistogram, 0.99)}
+	case FigTombstonesMedian:
+		return []way{histogram(TableTombstoneHistogram, 0.5)}
+	case FigTombstonesMax:
+		return []way{histogram(TableTombstoneHistogram, 1)}
+	case FigRows:
+		return []way{histogram(TableRowHistogram, 0.99)}
+	case FigReadP99:
+		return []way{histogram(TableReadHistogram, 0.99)}
+	case FigReadMedian:
+		return []way{histogram(TableReadHistogram, 0.5)}
+	case FigWriteP99:
+		return []way{histogram(TableWriteHistogram, 0.99)}
+	case FigReadRate:
+		return []way{{kind: TableWorkRow, read: stateOnly(workRate(func(w *TableWork) Count { return w.Reads }))}}
+	case FigScanRate:
+		return []way{{kind: TableWorkRow, read: stateOnly(workRate(func(w *TableWork) Count { return w.Scans }))}}
+	case FigWriteRate:
+		return []way{{kind: TableWorkRow, read: stateOnly(workRate(func(w *TableWork) Count { return w.Writes }))}}
+	case FigSSTables:
+		return []way{{kind: TableWorkRow, read: func(t *TableState) (float64, bool) {
+			v := ValueOf[TableWork](t.Cell(TableWorkRow))
+			if v == nil {
+				return 0, false
+			}
+			return v.SSTables.Known()
+		}}}
+	}
+	return nil
+}
+
+// histogram is a quantile of what was read lately: its bucket's upper border.
+func histogram(k Kind, q float64) way {
+	return way{kind: k, read: stateOnly(quantile(k, q)), exactness: AtMost}
+}
+
+func stateOnly(f func(*NodeState, *TableState) (float64, bool)) func(*TableState) (float64, bool) {
+	return func(t *TableState) (float64, bool) { return f(nil, t) }
+}
+
+// quantile is of the last half minute to minute.
+func quantile(k Kind, q float64) func(*NodeState, *TableState) (float64, bool) {
+	return func(_ *NodeState, t *TableState) (float64, bool) {
+		h, ok := t.Cell(k).Interval()
+		if !ok {
+			return 0, false
+		}
+		b, ok := h.Quantile(q)
+		return micros(h, float64(b.Upper)), ok && !b.Unbounded
+	}
+}
+
+// micros brings the timers of versions before 4.1 to the unit of all others.
+func micros(h buckets.Histogram, v float64) float64 {
+	if h.Layout().Unit == "nanoseconds" {
+		return v / 1000
+	}
+	return v
+}
+
+// upper is a quantile of a histogram that is of the present and not cumulative: sizes of fragments.
+func (c *Cell) upper(q float64) (float64, bool) {
+	h, ok := c.Life()
+	if !ok {
+		return 0, false
+	}
+	b, ok := h.Quantile(q)
+	return float64(b.Upper), ok && !b.Unbounded
+}
+
+// workRate is the difference of two exact counts over the time between them, per second.
+func workRate(get func(*TableWork) Count) func(*NodeState, *TableState) (float64, bool) {
+	return func(_ *NodeState, t *TableState) (float64, bool) {
+		c := t.Cell(TableWorkRow)
+		now, before := ValueOf[TableWork](c), prevOf[TableWork](c)
+		if now == nil || before == nil {
+			return 0, false
+		}
+		a, b := get(now), get(before)
+		dt := c.Last.To.Sub(c.Prev.To).Seconds()
+		if b < 0 || a < b || dt <= 0 {
+			return 0, false
+		}
+		return float64(a-b) / dt, true
+	}
 }
 
 // also lists the further ways of a figure, best first. They are what nodetool tells where CQL does not: before 4.0 all of

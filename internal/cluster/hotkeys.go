@@ -259,6 +259,6 @@ func (n *NodeState) rateDuring(id TableID, m Measure) float64 {
 	if m == MeasureWriteRate {
 		fig = FigWriteRate
 	}
-	c := contribution(fig, id, n, 0)
+	c := contribution(fig, id, n, busyTotal{})
 	return c.Value
 }

@@ -26,6 +26,14 @@ const (
 	TableLastRepair
 	TableStatsRow
 	TablePercentilesRow
+	TableWorkRow
+	TableFragmentSizes
+	TableFragmentCells
+	TableTombstoneHistogram
+	TableRowHistogram
+	TableSSTablesPerRead
+	TableReadHistogram
+	TableWriteHistogram
 	// About a node.
 	NodeIdentity
 	NodeReached
@@ -42,6 +50,8 @@ const (
 	NodePendingCompactions
 	NodeDropped
 	NodeKeySamples
+	NodeGC
+	NodeJMX
 	// About the cluster.
 	ClusterSchema
 	ClusterNote
@@ -49,7 +59,7 @@ const (
 )
 
 // lastTableKind bounds the arrays that hold a table's readings on a node.
-const lastTableKind = TablePercentilesRow
+const lastTableKind = TableWriteHistogram
 
 type kindInfo struct {
 	name string
@@ -82,6 +92,14 @@ var kindTable = [kindCount]kindInfo{
 	TableLastRepair:              {"table.last_repair", of[RepairSummary]()},
 	TableStatsRow:                {"table.stats", func() Value { return NewTableStats() }},
 	TablePercentilesRow:          {"table.percentiles", of[TablePercentiles]()},
+	TableWorkRow:                 {"table.work", func() Value { return NewTableWork() }},
+	TableFragmentSizes:           {"table.fragment_sizes", of[Buckets]()},
+	TableFragmentCells:           {"table.fragment_cells", of[Buckets]()},
+	TableTombstoneHistogram:      {"table.tombstones_histogram", of[Buckets]()},
+	TableRowHistogram:            {"table.rows_histogram", of[Buckets]()},
+	TableSSTablesPerRead:         {"table.sstables_per_read", of[Buckets]()},
+	TableReadHistogram:           {"table.read_histogram", of[Buckets]()},
+	TableWriteHistogram:          {"table.write_histogram", of[Buckets]()},
 	NodeIdentity:                 {"node.identity", of[NodeInfo]()},
 	NodeReached:                  {"node.reached", of[Reached]()},
 	NodeGossip:                   {"node.gossip", of[GossipView]()},
@@ -97,6 +115,8 @@ var kindTable = [kindCount]kindInfo{
 	NodePendingCompactions:       {"node.pending_compactions", of[Number]()},
 	NodeDropped:                  {"node.dropped", of[Dropped]()},
 	NodeKeySamples:               {"node.key_samples", of[KeySamples]()},
+	NodeGC:                       {"node.gc", of[GC]()},
+	NodeJMX:                      {"node.jmx", of[JMXAccess]()},
 	ClusterSchema:                {"cluster.schema", of[Schema]()},
 	ClusterNote:                  {"cluster.note", of[Note]()},
 }

@@ -9,14 +9,14 @@ type TableFigures struct {
 	Figures [figureCount]Figure
 }
 
-// Table merges one table's figures. busyMicros is the replica time of all tables under the lens, see Busy.
+// Table merges one table's figures. It costs a look at all tables, for their shares.
 func (s *Snapshot) Table(id TableID, l Lens) *TableFigures {
-	return s.tableFigures(id, s.Under(l), len(s.All(l)), s.Busy(l))
+	return s.tableFigures(id, s.Under(l), len(s.All(l)), s.busyOf(l))
 }
 
 // Tables merges all tables under a lens; system tables only when asked for, though they count for the shares.
 func (s *Snapshot) Tables(l Lens, system bool) []*TableFigures {
-	nodes, of, busy := s.Under(l), len(s.All(l)), s.Busy(l)
+	nodes, of, busy := s.Under(l), len(s.All(l)), s.busyOf(l)
 	ids := s.TableIDs(l, system)
 	out := make([]*TableFigures, len(ids))
 	for i, id := range ids {
@@ -25,10 +25,10 @@ func (s *Snapshot) Tables(l Lens, system bool) []*TableFigures {
 	return out
 }
 
-func (s *Snapshot) tableFigures(id TableID, nodes []*NodeState, of int, busyMicros float64) *TableFigures {
+func (s *Snapshot) tableFigures(id TableID, nodes []*NodeState, of int, busy busyTotal) *TableFigures {
 	tf := &TableFigures{Table: id, Schema: s.tables[id]}
 	for f := FigureID(0); f < figureCount; f++ {
-		tf.Figures[f] = s.merge(f, id, nodes, of, busyMicros)
+		tf.Figures[f] = s.merge(f, id, nodes, of, busy)
 	}
 	return tf
 }
@@ -47,7 +47,7 @@ type Contribution struct {
 
 // Provenance lists every node under the lens with what it adds to a table's figure.
 func (s *Snapshot) Provenance(f FigureID, id TableID, l Lens) []Contribution {
-	busy := s.Busy(l)
+	busy := s.busyOf(l)
 	nodes := s.All(l)
 	out := make([]Contribution, len(nodes))
 	for i, n := range nodes {
@@ -57,7 +57,7 @@ func (s *Snapshot) Provenance(f FigureID, id TableID, l Lens) []Contribution {
 	return out
 }
 
-func contribution(f FigureID, id TableID, n *NodeState, busyMicros float64) Contribution {
+func contribution(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribution {
 	info := &figureTable[f]
 	t := n.Tables[id]
 	c := Contribution{Node: n}
@@ -74,14 +74,20 @@ func contribution(f FigureID, id TableID, n *NodeState, busyMicros float64) Cont
 	switch f {
 	case FigTimeShare:
 		c.Value, c.Known = t.BusyMicrosPerSecond()
-		if busyMicros > 0 {
-			c.Value /= busyMicros
+		if _, exact := t.exactBusy(); exact {
+			c.Last = &t.Cell(TableWorkRow).Last
+		}
+		if busy.micros > 0 {
+			c.Value /= busy.micros
 		}
 	case FigRunning:
 		c.Value, _, c.Known = running(n, id)
 	case FigRemaining:
 		_, c.Value, c.Known = running(n, id)
 	default:
+		if t != nil && c.by(better(f), t) {
+			return c
+		}
 		if t != nil {
 			c.Value, c.Known = info.read(n, t)
 		}
@@ -90,19 +96,20 @@ func contribution(f FigureID, id TableID, n *NodeState, busyMicros float64) Cont
 		c.Exactness = c.Last.Exactness
 	}
 	if !c.Known && t != nil {
-		c.otherwise(f, t)
+		c.by(also(f), t)
 	}
 	return c
 }
 
-// otherwise tries the further ways of a figure. What the first one said of its failure stays if none of them knows.
-func (c *Contribution) otherwise(f FigureID, t *TableState) {
-	for _, w := range also(f) {
+// by tries ways of a figure. What the first source said of its failure stays if none of them knows.
+func (c *Contribution) by(ways []way, t *TableState) bool {
+	for _, w := range ways {
 		if v, ok := w.read(t); ok {
 			c.Value, c.Known, c.Last, c.Exactness, c.alone = v, true, &t.Cell(w.kind).Last, w.exactness, w.alone
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // running counts a table's tasks on a node and the bytes left in them.
@@ -123,11 +130,11 @@ func running(n *NodeState, id TableID) (tasks, bytesLeft float64, ok bool) {
 	return tasks, bytesLeft, true
 }
 
-func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, busyMicros float64) Figure {
+func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, busy busyTotal) Figure {
 	info := &figureTable[f]
 	out := Figure{Unit: info.Unit, Of: of, Scope: Replicas, Exactness: Exact}
 	worst := -1.0
-	parts, first := contributions(f, id, nodes, busyMicros)
+	parts, first := contributions(f, id, nodes, busy)
 	for i, n := range nodes {
 		c := parts[i]
 		if !c.Known || c.alone && first {
@@ -141,7 +148,7 @@ func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, bus
 		}
 	}
 	switch {
-	case f == FigTimeShare:
+	case f == FigTimeShare && !busy.exact:
 		out.Exactness = Estimate
 	case info.merge == bySum && out.Known && out.Nodes < out.Of:
 		out.Exactness = AtLeast // whatever it is of each node, the sum misses some
@@ -153,10 +160,10 @@ func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, bus
 }
 
 // contributions are of all nodes; first is whether one of them is of the figure's first source.
-func contributions(f FigureID, id TableID, nodes []*NodeState, busyMicros float64) (parts []Contribution, first bool) {
+func contributions(f FigureID, id TableID, nodes []*NodeState, busy busyTotal) (parts []Contribution, first bool) {
 	parts = make([]Contribution, len(nodes))
 	for i, n := range nodes {
-		parts[i] = contribution(f, id, n, busyMicros)
+		parts[i] = contribution(f, id, n, busy)
 		first = first || parts[i].Known && !parts[i].alone
 	}
 	return parts, first
@@ -215,6 +222,10 @@ func defaultMissing(f FigureID) Unknown {
 		return Unknown{"CQL does not tell pending compactions per table", "JMX, or :nodetool (compactionstats)"}
 	case FigSSTables:
 		return Unknown{"CQL does not tell the number of SSTables", "JMX, or :nodetool (tablestats)"}
+	case FigOverWarn:
+		return Unknown{"CQL does not count reads over the warning", "JMX on the node"}
+	case FigSSTablesPerRead:
+		return Unknown{"CQL does not tell SSTables per read", "JMX on the node, or :percentiles"}
 	case FigTimeShare, FigReadRate, FigScanRate, FigWriteRate:
 		return Unknown{"a rate needs two readings", "the next refresh"}
 	}

@@ -11,6 +11,7 @@ type NodeFigures struct {
 	ReadPending, Running, Slots, Queued Figure // ReadStage pending; compaction slots taken, there, and tasks waiting
 	Remaining, Disk                     Figure
 	Pending, Dropped                    Figure // compactions pending, an estimate; messages dropped since the node started
+	GC                                  Figure // share of the time that collectors stopped or worked, 0 to 1
 	Busy                                Figure // µs of replica work a second, estimated
 	Silent                              string // why it is not heard, empty if it is
 	LastGood                            time.Time
@@ -43,7 +44,7 @@ func (s *Snapshot) nodeFigures(n *NodeState) *NodeFigures {
 	f.Remaining = n.remaining()
 	f.Disk = n.sumDisk()
 	f.Busy = n.busy()
-	f.Pending, f.Dropped = n.pending(), n.dropped()
+	f.Pending, f.Dropped, f.GC = n.pending(), n.dropped(), n.gc()
 	pools, tasks := stale(&n.Cell(NodeThreadPools).Last, s.Now), stale(&n.Cell(NodeCompactionTasks).Last, s.Now)
 	for _, fig := range [...]*Figure{&f.Reads, &f.Writes, &f.ReadPending, &f.Running, &f.Slots, &f.Queued} {
 		fig.Stale = fig.Known && pools
@@ -173,6 +174,26 @@ func (n *NodeState) dropped() Figure {
 	}
 	for _, count := range v.Messages {
 		f.Value += float64(count)
+	}
+	return f
+}
+
+// gc is the share of the time between the last two readings.
+func (n *NodeState) gc() Figure {
+	c := n.Cell(NodeGC)
+	f := known(c, UnitShare, Exact)
+	now, before := ValueOf[GC](c), prevOf[GC](c)
+	if now == nil || before == nil {
+		if f.Known {
+			f.Missing = Unknown{"a share needs two readings", "the next refresh"}
+		} else if f.Missing.Remedy == "" {
+			f.Missing = Unknown{"CQL does not tell GC", "JMX on the node"}
+		}
+		f.Known = false
+		return f
+	}
+	if dt := c.Last.To.Sub(c.Prev.To).Milliseconds(); dt > 0 {
+		f.Value = min(1, float64(now.CollectionMillis-before.CollectionMillis)/float64(dt))
 	}
 	return f
 }

@@ -49,6 +49,9 @@ type Cell struct {
 	Last Reading
 	Prev *Reading // the Reading before Last, if both carry values of one baseline; nil for kinds without counts
 	Good time.Time
+	// Base is a Reading of thirty to sixty seconds ago, of cumulative histograms only: an interval of one poll would hold
+	// too few reads. next is the one that follows it.
+	Base, next *Reading
 }
 
 // NewState returns an empty State.

@@ -79,6 +79,14 @@ func (t *Trends) observeTable(ts *TableState, r *Reading) {
 		if r.Kind == TableDiskUsage {
 			t.series[MeasureDisk].add(r.To, float64(v.Bytes))
 		}
+	case *TableWork:
+		if rate, ok := workRate(func(w *TableWork) Count { return w.Reads })(nil, ts); ok {
+			scans, _ := workRate(func(w *TableWork) Count { return w.Scans })(nil, ts)
+			t.series[MeasureReadRate].add(r.To, rate+scans)
+		}
+		if rate, ok := workRate(func(w *TableWork) Count { return w.Writes })(nil, ts); ok {
+			t.series[MeasureWriteRate].add(r.To, rate)
+		}
 	case *Number:
 		if r.Kind == TablePendingCompactions {
 			t.series[MeasurePending].add(r.To, float64(v.N))

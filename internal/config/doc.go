@@ -28,6 +28,8 @@ type Config struct {
 	TLSSkipVerify bool
 
 	Nodetool        string // the script; empty: look for it; NodetoolNever: do not use it
+	JMX             string // auto, never
+	JMXTLS          bool
 	JMXPort         int
 	JMXHosts        map[string]string // where JMX is found, HOST:PORT by a node's address, if not there
 	JMXUser         string
@@ -77,7 +79,7 @@ var (
 
 func defaults() Config {
 	return Config{
-		Port: 9042, JMXPort: 7199, Theme: "default", Color: "auto", Sync: "auto", Interval: 2 * time.Second, Idle: 30 * time.Minute,
+		Port: 9042, JMX: "auto", JMXPort: 7199, Theme: "default", Color: "auto", Sync: "auto", Interval: 2 * time.Second, Idle: 30 * time.Minute,
 		Origin: map[string]string{},
 	}
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"net"
+	"os"
 	"strconv"
 	"strings"
 )
@@ -43,15 +44,28 @@ func (c *Config) JMXAddress(addresses ...string) (host string, port int) {
 	return "", c.JMXPort
 }
 
-// CheckJMXPasswordFile refuses a file that others may read.
-func (c *Config) CheckJMXPasswordFile() error {
+// ResolveJMXPassword reads the password of jmx_user out of jmx_password_file, whose lines are "user password". Without a
+// user it is that of the first line. A file that others may read is refused.
+func (c *Config) ResolveJMXPassword() error {
 	if c.JMXPasswordFile == "" {
 		return nil
 	}
 	if err := tight(c.JMXPasswordFile); err != nil {
 		return fmt.Errorf("jmx_password_file: %w", err)
 	}
-	return nil
+	b, err := os.ReadFile(c.JMXPasswordFile)
+	if err != nil {
+		return fmt.Errorf("jmx_password_file: %w", err)
+	}
+	for line := range strings.Lines(string(b)) {
+		words := strings.Fields(line)
+		if len(words) < 2 || strings.HasPrefix(words[0], "#") || c.JMXUser != "" && words[0] != c.JMXUser {
+			continue
+		}
+		c.JMXUser, c.JMXPassword = words[0], Secret(strings.TrimSpace(strings.TrimSpace(line)[len(words[0]):]))
+		return nil
+	}
+	return fmt.Errorf("jmx_password_file: %s has no line for role %q", c.JMXPasswordFile, c.JMXUser)
 }
 
 // JMXPasswordText is the password itself, for the one place that hands it on.

@@ -41,6 +41,8 @@ func settings() []setting {
 		{"tls_server_name", "name to expect in the nodes' certificates", "NAME", false, true, text(func(c *Config) *string { return &c.TLSServerName })},
 		{"tls_skip_verify", "accept any certificate (anybody may read along)", "", false, true, boolean(func(c *Config) *bool { return &c.TLSSkipVerify })},
 		{"nodetool", "the nodetool script, or never; it runs only after a question on screen", "FILE", false, true, text(func(c *Config) *string { return &c.Nodetool })},
+		{"jmx", "ask the nodes over JMX: auto or never", "WHEN", false, true, oneOf(func(c *Config) *string { return &c.JMX }, words("jmx")...)},
+		{"jmx_tls", "JMX with TLS, by tls_ca, tls_cert and tls_key", "", false, true, boolean(func(c *Config) *bool { return &c.JMXTLS })},
 		{"jmx_port", "the port of JMX on the nodes", "N", false, true, number(func(c *Config) *int { return &c.JMXPort }, 1, 65535)},
 		{"jmx_hosts", "where JMX of a node is found if not at its address: NODE=HOST:PORT,...", "LIST", false, true, func(c *Config, v string) (err error) {
 			c.JMXHosts, err = hostPorts(v)
@@ -84,6 +86,8 @@ func words(name string) []string {
 	switch name {
 	case "color":
 		return []string{"auto", "16", "256", "true", "never"}
+	case "jmx":
+		return []string{"auto", "never"}
 	case "sync":
 		return []string{"auto", "on", "off"}
 	}

@@ -33,7 +33,7 @@ var mayImport = []struct {
 	{"internal/recording", []string{"internal/cluster"}},
 	{"internal/triage", []string{"internal/cluster", "cassandra/"}},
 	{"probes", []string{"internal/cluster", "cassandra/", "probes/", "sstable", "jmx", "nodetool", "internal/logs"}},
-	{"internal/session", []string{"internal/cluster", "internal/recording", "internal/triage", "probes", "nodetool"}},
+	{"internal/session", []string{"internal/cluster", "internal/recording", "internal/triage", "probes", "nodetool", "jmx"}},
 	{"themes", []string{}},
 	{"ui", []string{"internal/cluster", "internal/triage", "internal/session", "themes", "cassandra/", "ui"}},
 	{"internal/report", []string{"internal/cluster", "internal/triage", "internal/session", "cassandra/"}},

@@ -21,6 +21,8 @@ type Live struct {
 	Port    int
 	// Nodetool is nodetool on this host, nil for none; it is started only after the operator agreed.
 	Nodetool *Nodetool
+	// JMX is the nodes' JMX servers, nil for none.
+	JMX *JMX
 
 	conn   atomic.Pointer[connection]
 	tables atomic.Pointer[[]cluster.TableID]

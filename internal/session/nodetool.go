@@ -57,6 +57,9 @@ func (n *Nodetool) prepare() {
 
 // call runs one command on one node when its turn has come, and turns what it printed into a Printed.
 func (n *Nodetool) call(ctx context.Context, info *cluster.NodeInfo, c nodetool.Command) (*probes.Printed, error) {
+	if n == nil {
+		return nil, fmt.Errorf("nodetool is switched off (--nodetool never): %w", ErrCannot)
+	}
 	n.prepare()
 	id := cluster.NodeID(info.HostID)
 	for _, turn := range []chan struct{}{n.turn(id), n.jvms} {
@@ -112,17 +115,32 @@ const (
 	pollingWords = " From now on it is asked once a minute at most for pending compactions, SSTables and dropped messages; :nodetool off ends that."
 )
 
-// askNodetool states the price once a session, and says first if it cannot be had.
+// withoutJMX are the nodes of a lens that nodetool has to be started for.
+func (l *Live) withoutJMX(lens cluster.Lens) []cluster.NodeInfo {
+	return slices.DeleteFunc(l.under(lens), func(info cluster.NodeInfo) bool {
+		_, ok := l.jmxOf(cluster.NodeID(info.HostID))
+		return ok
+	})
+}
+
+// askNodetool states the price once a session, and says first if it cannot be had. Where JMX answers, nodetool is never
+// started, so there is nothing to ask.
 func (l *Live) askNodetool(more string) func(Request) (string, error) {
 	return func(r Request) (string, error) {
+		if nodes := l.under(r.Lens); len(nodes) > 0 && len(l.withoutJMX(r.Lens)) == 0 {
+			if r.Probe == JobSampleKeys {
+				return "", nil
+			}
+			return "", errors.New("JMX answers on every node and tells more: nodetool is not started")
+		}
 		_, err := l.ready(r.Lens)
-		if err == nil && r.Confirmed {
+		if err == nil && r.Confirmed && l.Nodetool != nil {
 			l.Nodetool.agreed.Store(true)
 		}
-		if err != nil || l.Nodetool.agreed.Load() {
+		if err != nil || l.Nodetool == nil || l.Nodetool.agreed.Load() {
 			return "", err
 		}
-		return fmt.Sprintf("Starts nodetool on this host for %s. Each call is a JVM here: about 2.5 s of a core and 100 MB;"+
+		return fmt.Sprintf("Starts nodetool on this host for %s, of which JMX does not answer. Each call is a JVM here: about 2.5 s of a core and 100 MB;"+
 			" the node answers over JMX, one call at a time, killed after %s without an answer. It writes ~/.cassandra/nodetool.history here"+
 			" and nothing on the nodes.%s Asked once a session.", l.nodesInWords(r.Lens), l.Nodetool.deadline(), more), nil
 	}
@@ -136,7 +154,7 @@ func (n *Nodetool) deadline() time.Duration {
 }
 
 func (l *Live) nodesInWords(lens cluster.Lens) string {
-	if n := len(l.under(lens)); n != 1 {
+	if n := len(l.withoutJMX(lens)); n != 1 {
 		return fmt.Sprintf("%d nodes", n)
 	}
 	return "one node"
@@ -159,13 +177,16 @@ func (l *Live) under(lens cluster.Lens) []cluster.NodeInfo {
 
 // ready says what stands in the way before anything is started.
 func (l *Live) ready(lens cluster.Lens) ([]cluster.NodeInfo, error) {
+	nodes := l.under(lens)
+	if len(nodes) > 0 && len(l.withoutJMX(lens)) < len(nodes) {
+		return nodes, nil // those that JMX answers for are worth it
+	}
 	if l.Nodetool == nil {
 		return nil, fmt.Errorf("nodetool is switched off (--nodetool never): %w", ErrCannot)
 	}
 	if _, err := l.Nodetool.Path(); err != nil {
 		return nil, fmt.Errorf("%w; name it with --nodetool, or set CASSANDRA_HOME", err)
 	}
-	nodes := l.under(lens)
 	if len(nodes) == 0 {
 		return nil, errors.New("no node is known yet")
 	}
@@ -199,13 +220,13 @@ func each(nodes []cluster.NodeInfo, work func(*cluster.NodeInfo) error) error {
 
 // askTable asks every node for one table: its row of tablestats and its percentiles.
 func (l *Live) askTable(ctx context.Context, r Request, in Intake, progress func(done, of float64)) error {
-	nodes, err := l.ready(r.Lens)
-	if err != nil {
+	if _, err := l.ready(r.Lens); err != nil {
 		return err
 	}
 	if r.Table.IsZero() {
 		return errors.New("open a table first")
 	}
+	nodes := l.withoutJMX(r.Lens)
 	var asked atomic.Int64
 	commands := []nodetool.Command{nodetool.TableHistogramsOf(r.Table.Keyspace, r.Table.Name), nodetool.TableStatsOf(r.Table.String())}
 	total := float64(len(nodes) * len(commands))
@@ -304,7 +325,7 @@ func (l *Live) rest(ctx context.Context, d time.Duration) bool {
 
 // nodetoolRound asks all nodes once. A node that does not answer one command is not asked the next.
 func (l *Live) nodetoolRound(ctx context.Context, in Intake) {
-	for _, info := range l.under(cluster.Lens{}) {
+	for _, info := range l.withoutJMX(cluster.Lens{}) {
 		for _, c := range l.roundOf() {
 			if ctx.Err() != nil || !l.Nodetool.asked.Load() {
 				return

@@ -52,6 +52,9 @@ func clockProgress(ctx context.Context, of time.Duration, progress func(done, of
 // sampleNode samples one node: all of it, the table named, or where the version wants a table and none is named, the
 // busiest few one after the other.
 func (l *Live) sampleNode(ctx context.Context, in Intake, info *cluster.NodeInfo, table cluster.TableID, window time.Duration) error {
+	if n, ok := l.jmxOf(cluster.NodeID(info.HostID)); ok {
+		return n.sample(ctx, in, table, window)
+	}
 	release, ok := nodetool.ParseRelease(info.Release)
 	if !ok {
 		return errors.New("the node has not told its version yet")
@@ -96,34 +99,46 @@ func (l *Live) sampleOnce(ctx context.Context, in Intake, info *cluster.NodeInfo
 	return nil
 }
 
-// busiest picks user tables by what the node counted since it started; the answer is shown, too.
+// busiest picks user tables by what the node counted between two looks: those of years ago say nothing of now. What it
+// saw is shown, too.
 func (l *Live) busiest(ctx context.Context, in Intake, info *cluster.NodeInfo) ([]cluster.TableID, error) {
+	before, err := l.operations(ctx, in, info)
+	if err != nil {
+		return nil, err
+	}
+	after, err := l.operations(ctx, in, info)
+	if err != nil {
+		return nil, err
+	}
+	var out []cluster.TableID
+	for id, n := range after {
+		if n > before[id] {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("no table of a user was read or written between two looks")
+	}
+	slices.SortFunc(out, func(a, b cluster.TableID) int {
+		return cmp.Or(cmp.Compare(after[b]-before[b], after[a]-before[a]), cmp.Compare(a.String(), b.String()))
+	})
+	return out[:min(len(out), sweptTables)], nil
+}
+
+// operations are the reads and writes of each user table since the node started.
+func (l *Live) operations(ctx context.Context, in Intake, info *cluster.NodeInfo) (map[cluster.TableID]cluster.Count, error) {
 	p, err := l.Nodetool.call(ctx, info, nodetool.TableStatsOf())
 	if err != nil {
 		return nil, err
 	}
-	type busy struct {
-		id  cluster.TableID
-		ops cluster.Count
-	}
-	var all []busy
+	out := map[cluster.TableID]cluster.Count{}
 	for _, answer := range p.Readings() {
 		in.Emit(answer)
 		for i := range answer {
-			if v, ok := answer[i].Value.(*cluster.TableStats); ok && !answer[i].Table.IsSystem() && v.Reads+v.Writes > 0 {
-				all = append(all, busy{answer[i].Table, v.Reads + v.Writes})
+			if v, ok := answer[i].Value.(*cluster.TableStats); ok && !answer[i].Table.IsSystem() {
+				out[answer[i].Table] = v.Reads + v.Writes
 			}
 		}
-	}
-	if len(all) == 0 {
-		return nil, errors.New("no table of a user has been read or written since the node started")
-	}
-	slices.SortFunc(all, func(a, b busy) int {
-		return cmp.Or(cmp.Compare(b.ops, a.ops), cmp.Compare(a.id.String(), b.id.String()))
-	})
-	var out []cluster.TableID
-	for _, b := range all[:min(len(all), sweptTables)] {
-		out = append(out, b.id)
 	}
 	return out, nil
 }

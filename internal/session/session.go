@@ -237,17 +237,18 @@ func (s *Session) publish(state *cluster.State, now time.Time) {
 	}
 }
 
-// sourcesOf adds nodetool once it has told something: that it could be asked is no source.
+// sourcesOf adds what has told something besides: that JMX or nodetool could be asked makes them no source.
 func sourcesOf(snap *cluster.Snapshot, have []cluster.Source) []cluster.Source {
-	if slices.Contains(have, cluster.SourceNodetool) {
-		return have
-	}
+	out := slices.Clone(have)
 	for _, n := range snap.Nodes {
-		if !n.Cell(cluster.NodePendingCompactions).Good.IsZero() || len(n.Samples) > 0 {
-			return append(slices.Clone(have), cluster.SourceNodetool)
+		cells := []*cluster.Cell{n.Cell(cluster.NodeJMX), n.Cell(cluster.NodePendingCompactions), n.Cell(cluster.NodeKeySamples)}
+		for _, c := range cells {
+			if c.Last.Known() && !slices.Contains(out, c.Last.Source) {
+				out = append(out, c.Last.Source)
+			}
 		}
 	}
-	return have
+	return out
 }
 
 func (s *Session) mode() Mode {

@@ -115,6 +115,7 @@ func (w *watch) poll(ctx context.Context, info cluster.NodeInfo) {
 		defer w.done.Done()
 		p.run(ctx)
 	}()
+	w.live.watchJMX(ctx, w.in, &info, &w.done)
 }
 
 // forget stops asking nodes that left the cluster, and says so.

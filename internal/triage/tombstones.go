@@ -92,7 +92,7 @@ func tombstoneVerdict(p50, p99, worst, warn, fail float64) (Severity, string) {
 func tombstoneNext(s snapshot, t *cluster.TableFigures) []string {
 	find := "find the key: the warnings in system.log name query and token (\"tombstone cells for query\")"
 	if oldestMajor(s) >= 5 {
-		find = fmt.Sprintf("find the key: nodetool toppartitions %s %s 10000 -a READ_TOMBSTONE_COUNT, or the warnings in system.log", t.Table.Keyspace, t.Table.Name)
+		find = fmt.Sprintf("find the key: s on HotKeys samples it (nodetool toppartitions %s %s 10000 -a READ_TOMBSTONE_COUNT), or the warnings in system.log", t.Table.Keyspace, t.Table.Name)
 	}
 	next := []string{find}
 	if g := t.Schema; g != nil && len(g.Clustering) > 0 {

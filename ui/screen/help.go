@@ -39,7 +39,7 @@ func (s *nodes) Help() []widget.Line {
 		legend("COMP", "compactions running / slots; QUEUED: tasks that wait for a slot"),
 		legend("DISK", "sum over the tables; owns: share of the ring as first replica"),
 		legend("BUSY", "replica work: 1.0 is one thread busy all the time, estimated"),
-		legend("DROP", "messages dropped since the node started (nodetool tpstats; :nodetool); GC%: JMX tells it"),
+		legend("DROP", "messages dropped since the node started (JMX, or :nodetool); GC%: share of the time spent collecting (JMX)"),
 	}
 }
 

@@ -236,8 +236,12 @@ func (s *hotKeys) nothing() string {
 
 // samplerWords say what s would show, and what it costs. A recording cannot be asked again.
 func (s *hotKeys) samplerWords(width int) section {
-	text := fmt.Sprintf("No keys sampled yet. s asks the samplers of %d nodes for ten seconds (light; starts nodetool on this host, "+
-		"after a question). While one runs, nobody else's can on those tables.", len(s.f.Nodes))
+	how := "light; starts nodetool on this host, after a question"
+	if s.overJMX() {
+		how = "light, over JMX"
+	}
+	text := fmt.Sprintf("No keys sampled yet. s asks the samplers of %d nodes for ten seconds (%s). While one runs, nobody else's can on those tables.",
+		len(s.f.Nodes), how)
 	switch {
 	case s.f.View.Mode.Replay && len(s.keys.Nodes) == 0:
 		text = "No keys were sampled in this recording: CQL alone tells statements, and no values of prepared ones."
@@ -249,6 +253,16 @@ func (s *hotKeys) samplerWords(width int) section {
 		out = append(out, widget.Drawn{Line: widget.In(themes.Dim, " "+l)})
 	}
 	return out
+}
+
+// overJMX reports whether every node answers over JMX.
+func (s *hotKeys) overJMX() bool {
+	for _, n := range s.f.Nodes {
+		if !n.Node.Cell(cluster.NodeJMX).Last.Known() {
+			return false
+		}
+	}
+	return len(s.f.Nodes) > 0
 }
 
 // selected is the key under the cursor, nil for a statement.

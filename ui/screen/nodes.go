@@ -24,7 +24,6 @@ type nodes struct {
 
 // nodesColumns keep coordinator and replica latency apart: they share a unit and nothing else.
 func nodesColumns() []widget.Column {
-	// GC% comes last: nothing tells it yet, and a column of ? is worth a place only where there is nothing better.
 	right := func(title string, width, priority int) widget.Column {
 		return widget.Column{Title: title, Width: width, Priority: priority}
 	}
@@ -38,7 +37,7 @@ func nodesColumns() []widget.Column {
 		right("QUEUED", 6, 11), right("LEFT", 5, 12), right("WR99", 6, 13), right("BUSY", 5, 14), right("RTT", 6, 15),
 		right("CLIENTS", 7, 16), {Title: "RELEASE", Width: 8, Left: true, Priority: 17},
 		{Title: "READS 30m", Width: sparkWidth, Left: true, Priority: 18, NoSort: true},
-		right("DROP", 5, 11), right("GC%", 3, 21),
+		right("DROP", 5, 11), right("GC%", 4, 10),
 	}
 }
 
@@ -105,7 +104,7 @@ func (s *nodes) row(n *cluster.NodeFigures) widget.Row {
 	fig(&n.Remaining)
 	fig(&n.WriteP99)
 	r.Cells = append(r.Cells, busyCell(n), rttCell(n), clientsCell(n), releaseCell(s.f, n.Node), readsTrend(n),
-		nodeCell(n, &n.Dropped), widget.Unknown())
+		nodeCell(n, &n.Dropped), nodeCell(n, &n.GC))
 	return r
 }
 

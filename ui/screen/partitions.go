@@ -18,9 +18,13 @@ import (
 //	SIZE ON AGE KEY                 the list, if a repair found keys; else the nodes are the list
 type partitions struct {
 	base
-	pane pane
-	keys []topKey
+	pane  pane
+	keys  []topKey
+	cells bool // the histogram counts cells instead of bytes
 }
+
+// NextList changes the unit of the histogram.
+func (s *partitions) NextList() { s.cells = !s.cells }
 
 // newPartitions leaves its columns to Build: they differ with and without a table.
 func newPartitions() *partitions { return &partitions{} }
@@ -67,6 +71,9 @@ func (s *partitions) Draw(width, height int) []widget.Drawn {
 			func(room int) section { return s.pane.of(f, s.Target().Table, width, room) })
 	}
 	head := section{{Line: tableHead(f, f.Table)}, {Line: estimateLine(f)}}
+	if bars := fragmentSection(f, f.Table, s.cells, width, min(11, height/2)); bars != nil {
+		head = append(append(head, bars...), widget.Drawn{})
+	}
 	if len(s.keys) == 0 {
 		return s.stack(width, height, head, 4, fixed(percentileSection(f, f.Table, width)), fixed(statsSection(f, f.Table, width)),
 			topBlock(f, f.Table, bySize, "LARGEST PARTITIONS", width), fixed(shapeWords(f, width)))
@@ -104,6 +111,9 @@ func estimateLine(f *Frame) widget.Line {
 // SSTables are missed.
 func shapeWords(f *Frame, width int) section {
 	var out section
+	if !f.Table.IsZero() && f.View.Histogram(cluster.TableFragmentSizes, f.Table, f.Lens).Nodes > 0 {
+		return nil // the shape is there
+	}
 	text := "MAXFRAG is the largest fragment in one SSTable, in whole MiB: a partition over " +
 		"several SSTables is larger. CQL tells no histogram: :percentiles asks nodetool; JMX shows the shape, a scan of the files the keys."
 	if f.View.Mode.Saved != nil {

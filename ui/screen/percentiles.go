@@ -86,12 +86,13 @@ func largest(a, b *cluster.Percentiles) *cluster.Percentiles {
 	}
 }
 
-// statsSection is what nodetool tablestats adds to a table, over the nodes that told it; nil when nobody was asked.
+// statsSection is what JMX or nodetool tablestats adds to a table, over the nodes that told it; nil when nobody was asked.
 func statsSection(f *Frame, id cluster.TableID, width int) section {
 	var nodes []*cluster.TableStats
+	source := cluster.SourceNodetool
 	for _, n := range f.Nodes {
 		if v := cluster.ValueOf[cluster.TableStats](n.Node.Tables[id].Cell(cluster.TableStatsRow)); v != nil {
-			nodes = append(nodes, v)
+			nodes, source = append(nodes, v), n.Node.Tables[id].Cell(cluster.TableStatsRow).Last.Source
 		}
 	}
 	if len(nodes) == 0 {
@@ -126,7 +127,7 @@ func statsSection(f *Frame, id cluster.TableID, width int) section {
 	for i, l := range widget.Wrap(strings.Join(parts, "; "), width-11) {
 		lead := "          "
 		if i == 0 {
-			lead = " nodetool "
+			lead = " " + widget.Left(string(source), 9)
 		}
 		out = append(out, widget.Drawn{Line: widget.In(themes.Dim, lead).Add(themes.Text, l)})
 	}

@@ -170,8 +170,7 @@ func nodeProvenance(f *Frame, id cluster.NodeID, width int) []widget.Line {
 	for _, p := range nodeFigureList(n) {
 		out = append(out, figureProvenance(f, p.name, p.fig, width)...)
 	}
-	return append(out, reasonLines(f, "   GC%        ", cluster.Unknown{Reason: "CQL and nodetool do not tell GC pauses without a side effect",
-		Remedy: "JMX on the node"}, width)...)
+	return out
 }
 
 // namedFigure is a node's figure under the title of its column.
@@ -185,7 +184,7 @@ func nodeFigureList(n *cluster.NodeFigures) []namedFigure {
 	return []namedFigure{
 		{"RD99co", &n.CoordinatorP99}, {"RD99loc", &n.ReadP99}, {"WR99", &n.WriteP99}, {"READS", &n.Reads}, {"WRITES", &n.Writes},
 		{"PEND", &n.ReadPending}, {"COMP", &n.Running}, {"slots", &n.Slots}, {"QUEUED", &n.Queued}, {"LEFT", &n.Remaining},
-		{"DISK", &n.Disk}, {"BUSY a s", &n.Busy}, {"pending", &n.Pending}, {"DROP", &n.Dropped},
+		{"DISK", &n.Disk}, {"BUSY a s", &n.Busy}, {"pending", &n.Pending}, {"DROP", &n.Dropped}, {"GC%", &n.GC},
 	}
 }
 

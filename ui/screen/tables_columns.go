@@ -25,6 +25,7 @@ func tableFigures() []figureColumn {
 		col("PARTS", 6, 8, cluster.FigPartitions),
 		col("MAXFRAG", 7, 4, cluster.FigMaxPartition),
 		col("TOMB/RD", 7, 2, cluster.FigTombstones),
+		col(">1k/s", 5, 3, cluster.FigOverWarn),
 		col("READ/s", 6, 5, cluster.FigReadRate),
 		col("WR/s", 6, 7, cluster.FigWriteRate),
 		col("RD99", 6, 3, cluster.FigReadP99),
@@ -38,6 +39,7 @@ func tableFigures() []figureColumn {
 		col("CO99", 6, 16, cluster.FigCoordinatorReadP99),
 		col("MEAN", 5, 17, cluster.FigMeanPartition),
 		col("SCAN/s", 6, 18, cluster.FigScanRate),
+		col("SST/RD", 6, 18, cluster.FigSSTablesPerRead),
 		col("MAXSST", 6, 22, cluster.FigMaxSSTable),
 	}
 }

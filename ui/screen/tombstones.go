@@ -101,7 +101,7 @@ func (s *tombstones) Draw(width, height int) []widget.Drawn {
 			return emptyList(width, "No table is known yet; the first answers come within two seconds of reaching a node.")
 		}
 		head := section{{Line: heading("Tombstones that reads pass, by table", "  enter opens one")}}
-		return s.stack(width, height, head, max(6, height-max(6, s.pane.height(height))), fixed(fadingWords(width)),
+		return s.stack(width, height, head, max(6, height-max(6, s.pane.height(height))), fixed(fadingWords(f, width)),
 			func(room int) section { return s.pane.of(f, s.Target().Table, width, room) })
 	}
 	head := section{{Line: tableHead(f, f.Table)}}
@@ -109,18 +109,50 @@ func (s *tombstones) Draw(width, height int) []widget.Drawn {
 		head = append(head, widget.Drawn{Line: widget.In(themes.Dim, " Tombstones may go "+format.Seconds(t.GCGraceSeconds)+
 			" (gc_grace) after they were written, when compacted.")})
 	}
+	if bars := readSection(f, f.Table, cluster.TableTombstoneHistogram, "tombstones per read", warnLimit(f), width, min(11, height/2)); bars != nil {
+		head = append(append(head, overLine(f)...), append(bars, widget.Drawn{})...)
+	}
 	chart := func(room int) section {
 		return trendChart(f, f.Table, cluster.FigTombstones, cluster.MeasureTombstones, "tombstones per read p99", width,
 			min(room, max(8, height/3)))
 	}
 	return s.stack(width, height, head, min(s.list.Len(), 6), chart,
-		topBlock(f, f.Table, byTombstones, "PARTITIONS WITH MOST TOMBSTONES", width), fixed(fadingWords(width)))
+		topBlock(f, f.Table, byTombstones, "PARTITIONS WITH MOST TOMBSTONES", width), fixed(fadingWords(f, width)))
+}
+
+// warnLimit is the lowest warning threshold of the nodes; 0 when none is known.
+func warnLimit(f *Frame) float64 {
+	lowest := 0.0
+	for _, n := range f.Nodes {
+		if warn, _ := tombstoneLimits(n); warn > 0 && (lowest == 0 || warn < lowest) {
+			lowest = warn
+		}
+	}
+	return lowest
+}
+
+// overLine counts the reads beyond the nodes' own limits: a percentile hides one bad partition in two hundred reads, this
+// does not.
+func overLine(f *Frame) section {
+	fig := &f.TableRow(f.Table).Figures[cluster.FigOverWarn]
+	if !fig.Known {
+		return nil
+	}
+	role := themes.Text
+	if fig.Value > 0 {
+		role = themes.Warn
+	}
+	return section{{Line: widget.In(role, " "+format.Figure(fig)+"/s").Add(themes.Text, " reads pass the tombstone warning or failure threshold").
+		Add(themes.Dim, "  exact, JMX")}}
 }
 
 // fadingWords explain the figure, which misleads whoever does not know it.
 // They stand on the screen itself: nobody looks up in help what a familiar word means.
-func fadingWords(width int) section {
+func fadingWords(f *Frame, width int) section {
 	var out section
+	if !f.Table.IsZero() && f.View.Histogram(cluster.TableTombstoneHistogram, f.Table, f.Lens).Nodes > 0 {
+		return nil // nothing fades in a difference of counts
+	}
 	for _, l := range widget.Wrap("Percentiles fade within minutes without reads and are borders of buckets (5,000 shows as 5,722); "+
 		"1 stands for 0 and 1. JMX tells the exact number of reads over the limit.", width-2) {
 		out = append(out, widget.Drawn{Line: widget.In(themes.Dim, " "+l)})

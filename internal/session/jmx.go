@@ -1,0 +1,355 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/jmx"
+	"github.com/partop/partop/probes"
+)
+
+// JMX is the nodes' JMX servers as a source: exact counts and histograms without a JVM.
+type JMX struct {
+	// Options of a node's server, as seen from here.
+	Options func(*cluster.NodeInfo) jmx.Options
+
+	mu    sync.Mutex
+	nodes map[cluster.NodeID]*jmxNode
+}
+
+// jmxNode is one node's connection; its owner is the goroutine that polls it, a sampler borrows a sibling.
+type jmxNode struct {
+	live *Live
+	in   Intake
+	info atomic.Pointer[cluster.NodeInfo]
+
+	mu   sync.Mutex
+	conn *jmx.Conn // nil while there is none
+	tier string
+
+	since map[string]time.Time // by question, when it was last answered
+	due   map[string]time.Time
+	turn  int
+	done  map[cluster.TableID]cluster.Count // operations since the node started
+	busy  []cluster.TableID                 // those that did something lately, the busiest first
+}
+
+// How JMX is polled. The figures of a table are ten attributes, about 0.2 ms of the node's CPU; the histograms of what its
+// reads met five operations.
+const (
+	jmxTotalsEvery  = 2 * time.Second
+	jmxWorkEvery    = 4 * time.Second
+	jmxReadsEvery   = 5 * time.Second
+	jmxSizesEvery   = time.Minute
+	jmxDroppedEvery = 10 * time.Second
+	jmxTimeout      = 5 * time.Second
+	// jmxShare bounds what is asked as busyShare does of CQL: a question whose answer took d is not repeated within 30 d.
+	jmxShare = busyShare
+	// jmxTables is how many tables' histograms one turn asks for: the busiest, and the next of the others.
+	jmxTables, jmxOthers = 20, 10
+	jmxFirstRetry        = 5 * time.Second
+	jmxLastRetry         = 2 * time.Minute
+)
+
+// run keeps a connection and asks in turns until ctx ends.
+func (n *jmxNode) run(ctx context.Context) {
+	defer n.close()
+	for wait := jmxFirstRetry; ; wait = min(2*wait, jmxLastRetry) {
+		err := n.connect(ctx)
+		if err == nil {
+			wait = jmxFirstRetry
+			err = n.poll(ctx)
+		}
+		n.close()
+		if ctx.Err() != nil {
+			return
+		}
+		if errors.Is(err, jmx.ErrExpired) { // nobody was there for two minutes, and the node let go
+			continue
+		}
+		n.unknown(probes.JMXFailure(err))
+		if errors.Is(err, jmx.ErrBadCredentials) || errors.Is(err, jmx.ErrCredentialsRequired) {
+			wait = jmxLastRetry // accounts lock
+		}
+		if sleep(ctx, wait) != nil || n.in.Wait(ctx) != nil {
+			return
+		}
+	}
+}
+
+func (n *jmxNode) connect(ctx context.Context) error {
+	o := n.live.JMX.Options(n.info.Load())
+	asked, cancel := context.WithTimeout(ctx, jmxTimeout)
+	defer cancel()
+	conn, err := jmx.Dial(asked, o)
+	if err != nil {
+		return err
+	}
+	n.mu.Lock()
+	n.conn = conn
+	n.mu.Unlock()
+	n.since, n.due = map[string]time.Time{}, map[string]time.Time{}
+	return n.access(ctx)
+}
+
+func (n *jmxNode) close() {
+	n.mu.Lock()
+	conn := n.conn
+	n.conn = nil
+	n.mu.Unlock()
+	if conn != nil {
+		_ = conn.Close() // best effort: the node forgets it after two minutes anyway
+	}
+}
+
+// access finds out what the role may do by doing it: reading a histogram is an operation.
+func (n *jmxNode) access(ctx context.Context) error {
+	start := time.Now()
+	results, err := n.do(ctx, []jmx.Call{
+		jmx.Get(jmx.StorageService, "ReleaseVersion"),
+		jmx.Invoke(jmx.TableMetric("system", "local", "ReadLatency"), jmx.OpValues),
+	})
+	if err != nil {
+		return err
+	}
+	v := &cluster.JMXAccess{Tier: cluster.TierSample}
+	v.Release, _ = results[0].Value.(string)
+	if errors.Is(results[1].Err, jmx.ErrAccessDenied) {
+		v.Tier, v.Why = cluster.TierRead, "the role reads attributes only: percentiles instead of histograms, no samplers"
+	}
+	n.mu.Lock()
+	n.tier = v.Tier
+	n.mu.Unlock()
+	now := time.Now()
+	n.in.Emit([]cluster.Reading{{From: start, To: now, Node: n.id(), Kind: cluster.NodeJMX, Scope: cluster.ThisNode, Source: cluster.SourceJMX, Value: v}})
+	return nil
+}
+
+func (n *jmxNode) id() cluster.NodeID { return cluster.NodeID(n.info.Load().HostID) }
+
+// unknown says of all that JMX would tell why it is not known.
+func (n *jmxNode) unknown(u cluster.Unknown) {
+	now := time.Now()
+	n.in.Emit([]cluster.Reading{{From: now, To: now, Node: n.id(), Kind: cluster.NodeJMX, Scope: cluster.ThisNode, Source: cluster.SourceJMX, Unknown: &u}})
+}
+
+// question is one thing to ask repeatedly.
+type question struct {
+	name  string
+	every time.Duration
+	ask   func() *probes.Asked // nil when there is nothing to ask now
+}
+
+// questions in the order of urgency.
+func (n *jmxNode) questions() []question {
+	info := n.info.Load()
+	old := !probes.HasVirtualTables(info.Release)
+	out := []question{
+		{"totals", jmxTotalsEvery, func() *probes.Asked { return probes.NodeTotals(n.tables(), old) }},
+		{"work", jmxWorkEvery, func() *probes.Asked { return probes.WorkOfTables(n.tables()) }},
+		{"sizes", jmxSizesEvery, func() *probes.Asked { return probes.SizesOfTables(n.tables()) }},
+		{"reads", jmxReadsEvery, n.reads},
+		{"dropped", jmxDroppedEvery, probes.DroppedMessages},
+	}
+	if old {
+		out = append(out, question{"pools", jmxWorkEvery, probes.ThreadPoolsOf})
+	}
+	return out
+}
+
+func (n *jmxNode) tables() []cluster.TableID {
+	if t := n.live.tables.Load(); t != nil {
+		return *t
+	}
+	return nil
+}
+
+// reads asks for the histograms of the tables that are looked at: all of a few, else the busiest and the next of the others.
+func (n *jmxNode) reads() *probes.Asked {
+	tables := n.tables()
+	if len(tables) > jmxTables+jmxOthers {
+		busy := slices.Clone(n.busy[:min(len(n.busy), jmxTables)])
+		for i := range jmxOthers {
+			if t := tables[(n.turn*jmxOthers+i)%len(tables)]; !slices.Contains(busy, t) {
+				busy = append(busy, t)
+			}
+		}
+		n.turn++
+		tables = busy
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.tier == cluster.TierRead {
+		if probes.HasVirtualTables(n.info.Load().Release) {
+			return &probes.Asked{} // CQL tells the same percentiles
+		}
+		return probes.FadingOfTables(tables)
+	}
+	return probes.ReadsOfTables(tables, n.info.Load().Release)
+}
+
+// poll asks what is due until something fails.
+func (n *jmxNode) poll(ctx context.Context) error {
+	for {
+		if err := n.in.Wait(ctx); err != nil {
+			return err
+		}
+		list := n.questions()
+		next := slices.MinFunc(list, func(a, b question) int { return n.due[a.name].Compare(n.due[b.name]) })
+		if err := sleep(ctx, time.Until(n.due[next.name])); err != nil {
+			return err
+		}
+		if err := n.put(ctx, next); err != nil {
+			return err
+		}
+	}
+}
+
+// put asks one question and hands over the answers.
+func (n *jmxNode) put(ctx context.Context, q question) error {
+	start := time.Now()
+	asked := q.ask()
+	scale := float64(n.in.Interval()) / float64(defaultInterval)
+	every := max(time.Duration(float64(q.every)*scale), time.Second)
+	if len(asked.Calls) == 0 { // the schema may not be there yet
+		n.due[q.name] = start.Add(time.Second)
+		return nil
+	}
+	results, err := n.do(ctx, asked.Calls)
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	since, first := n.since[q.name], n.since[q.name].IsZero()
+	if first {
+		since = start.Add(-every) // what the first answer stands for until the next one
+	}
+	answers, denied := asked.Readings(n.id(), since, start, now, results)
+	n.since[q.name] = now
+	wait := max(every, jmxShare*now.Sub(start))
+	if first && q.every <= jmxReadsEvery {
+		wait = secondLook // rates soon after the start
+	}
+	n.due[q.name] = now.Add(wait)
+	if denied != nil {
+		n.mu.Lock()
+		n.tier = cluster.TierRead
+		n.mu.Unlock()
+	}
+	for _, a := range answers {
+		n.note(a)
+		n.in.Emit(a)
+	}
+	return nil
+}
+
+// note keeps which tables are busy, for the turns of the histograms.
+func (n *jmxNode) note(answer []cluster.Reading) {
+	if len(answer) == 0 || answer[0].Kind != cluster.TableWorkRow {
+		return
+	}
+	now, lately := map[cluster.TableID]cluster.Count{}, map[cluster.TableID]cluster.Count{}
+	for i := range answer {
+		w, ok := answer[i].Value.(*cluster.TableWork)
+		if !ok {
+			continue
+		}
+		id := answer[i].Table
+		now[id] = max(0, w.Reads) + max(0, w.Scans) + max(0, w.Writes)
+		if before, known := n.done[id]; known && now[id] > before {
+			lately[id] = now[id] - before
+		}
+	}
+	n.done, n.busy = now, n.busy[:0]
+	for id := range lately {
+		n.busy = append(n.busy, id)
+	}
+	slices.SortFunc(n.busy, func(a, b cluster.TableID) int {
+		return cmp.Or(cmp.Compare(lately[b], lately[a]), cmp.Compare(a.String(), b.String()))
+	})
+}
+
+func (n *jmxNode) do(ctx context.Context, calls []jmx.Call) ([]jmx.Result, error) {
+	n.mu.Lock()
+	conn := n.conn
+	n.mu.Unlock()
+	if conn == nil {
+		return nil, jmx.ErrClosed
+	}
+	asked, cancel := context.WithTimeout(ctx, jmxTimeout+time.Duration(len(calls))*time.Millisecond)
+	defer cancel()
+	return conn.Do(asked, calls)
+}
+
+// sibling is a second connection for what blocks; an error when the first is not there.
+func (n *jmxNode) sibling(ctx context.Context) (*jmx.Conn, string, error) {
+	n.mu.Lock()
+	conn, tier := n.conn, n.tier
+	n.mu.Unlock()
+	if conn == nil {
+		return nil, "", jmx.ErrClosed
+	}
+	s, err := conn.Sibling(ctx)
+	return s, tier, err
+}
+
+// jmxOf is a node's JMX while it is connected.
+func (l *Live) jmxOf(id cluster.NodeID) (*jmxNode, bool) {
+	if l.JMX == nil {
+		return nil, false
+	}
+	l.JMX.mu.Lock()
+	defer l.JMX.mu.Unlock()
+	n, ok := l.JMX.nodes[id]
+	if !ok {
+		return nil, false
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n, n.conn != nil
+}
+
+// watchJMX starts the polling of one node; the goroutine ends with ctx.
+func (l *Live) watchJMX(ctx context.Context, in Intake, info *cluster.NodeInfo, done *sync.WaitGroup) {
+	if l.JMX == nil {
+		return
+	}
+	n := &jmxNode{live: l, in: in}
+	n.info.Store(info)
+	l.JMX.mu.Lock()
+	if l.JMX.nodes == nil {
+		l.JMX.nodes = map[cluster.NodeID]*jmxNode{}
+	}
+	l.JMX.nodes[n.id()] = n
+	l.JMX.mu.Unlock()
+	done.Add(1)
+	go func() {
+		defer done.Done()
+		n.run(ctx)
+	}()
+}
+
+// JMXAddress joins a host and port, as jmx.Options wants them.
+func JMXAddress(host string, port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }
+
+// errSampling says why a sampler failed, with what to do.
+func errSampling(err error) error {
+	u := probes.JMXFailure(err)
+	var remote *jmx.RemoteError
+	if errors.As(err, &remote) && !errors.Is(err, jmx.ErrAccessDenied) {
+		u = probes.NodetoolFailure(err)
+	}
+	if u.Remedy == "" {
+		return errors.New(u.Reason)
+	}
+	return fmt.Errorf("%s; %s", u.Reason, u.Remedy)
+}
