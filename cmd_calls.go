@@ -36,6 +36,10 @@ func callsCommand() *cobra.Command {
 				}
 			}
 			fmt.Fprintf(w, "%-6s %-8s %s\n", probes.Light, "200ms", probes.Queries().Statements()[0]+"   -- s on HotKeys without nodetool, for 10 s")
+			fmt.Fprintln(w, "\n# class  every    attributes and operations over JMX, pipelined, on one connection a node")
+			for _, c := range session.JMXCalls() {
+				fmt.Fprintf(w, "%-6s %-8s %s\n", c.Class, c.Every, c.Args)
+			}
 			fmt.Fprintln(w, "\n# class  every    nodetool -h NODE -p PORT ..., started here after one question a session, killed after 20 s without an answer")
 			for _, c := range session.NodetoolCalls() {
 				fmt.Fprintf(w, "%-6s %-8s %s\n", probes.Light, c.Every, c.Args)

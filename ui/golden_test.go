@@ -11,6 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/vt"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/partop/partop/ui/uitest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden screens")
@@ -54,6 +56,13 @@ func screens(t *testing.T, w, h int, o Options) string {
 	}
 	for _, v := range []struct{ name, keys string }{{"hot keys, sampled", "3 j"}, {"compactions with nodetool", "5"}} {
 		b := newBench(t, sampled(), o)
+		b.Update(tea.WindowSizeMsg{Width: w, Height: h})
+		b.press(strings.Fields(v.keys)...)
+		out.WriteString("=== " + v.name + "\n" + emulated(t, w, h, b.content) + "\n")
+	}
+	for _, v := range []struct{ name, keys string }{{"tables over JMX", "1"}, {"fragments over JMX", "1 / r e a d i n g s enter enter 2"},
+		{"tombstones over JMX", "1 enter"}, {"nodes over JMX", "6"}} {
+		b := newBench(t, uitest.View(uitest.Variant{JMX: true}), o)
 		b.Update(tea.WindowSizeMsg{Width: w, Height: h})
 		b.press(strings.Fields(v.keys)...)
 		out.WriteString("=== " + v.name + "\n" + emulated(t, w, h, b.content) + "\n")

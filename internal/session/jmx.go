@@ -353,3 +353,25 @@ func errSampling(err error) error {
 	}
 	return fmt.Errorf("%s; %s", u.Reason, u.Remedy)
 }
+
+// JMXCalls are all that can be asked over JMX: what is polled, and the operations that can be invoked at all.
+func JMXCalls() []Asking {
+	table := []cluster.TableID{{Keyspace: "KEYSPACE", Name: "TABLE"}}
+	var out []Asking
+	add := func(every time.Duration, a *probes.Asked) {
+		for _, c := range a.Calls {
+			out = append(out, Asking{"free", every.String(), c.String()})
+		}
+	}
+	add(jmxTotalsEvery, probes.NodeTotals(nil, true))
+	add(jmxWorkEvery, probes.WorkOfTables(table))
+	add(jmxReadsEvery, probes.ReadsOfTables(table, "5.0"))
+	add(jmxReadsEvery, probes.FadingOfTables(table))
+	add(jmxSizesEvery, probes.SizesOfTables(table))
+	add(jmxDroppedEvery, probes.DroppedMessages())
+	add(jmxWorkEvery, probes.ThreadPoolsOf())
+	for _, o := range jmx.Operations() {
+		out = append(out, Asking{string(o.Cost), "once", "operation " + o.String() + "   -- " + o.Why})
+	}
+	return out
+}

@@ -369,21 +369,21 @@ const maxKeyspaces = 50
 // plainName keeps a name that looks like an option out of a command line.
 func plainName(s string) bool { return s != "" && !strings.HasPrefix(s, "-") }
 
-// NodetoolCall is a command that can be started, for the documentation.
-type NodetoolCall struct{ Every, Args string }
+// Asking is one thing that can be asked, for the documentation.
+type Asking struct{ Class, Every, Args string }
 
-// NodetoolCalls are all of them; the samplers in the form of each version.
-func NodetoolCalls() []NodetoolCall {
+// NodetoolCalls are all commands of nodetool that can be started; the samplers in the form of each version.
+func NodetoolCalls() []Asking {
 	table := nodetool.TableHistogramsOf("KEYSPACE", "TABLE")
-	out := []NodetoolCall{
-		{"1m", strings.Join(nodetool.CompactionStatsNow().Args, " ") + "   -- :nodetool"},
-		{"1m", strings.Join(nodetool.ThreadPoolsNow().Args, " ") + "   -- :nodetool"},
-		{"1m", strings.Join(nodetool.TableStatsOf("KEYSPACE...").Args, " ") + "   -- :nodetool"},
-		{"once", strings.Join(table.Args, " ") + "   -- :percentiles"},
-		{"once", strings.Join(nodetool.TableStatsOf("KEYSPACE.TABLE").Args, " ") + "   -- :percentiles"},
+	out := []Asking{
+		{"light", "1m", strings.Join(nodetool.CompactionStatsNow().Args, " ") + "   -- :nodetool"},
+		{"light", "1m", strings.Join(nodetool.ThreadPoolsNow().Args, " ") + "   -- :nodetool"},
+		{"light", "1m", strings.Join(nodetool.TableStatsOf("KEYSPACE...").Args, " ") + "   -- :nodetool"},
+		{"light", "once", strings.Join(table.Args, " ") + "   -- :percentiles"},
+		{"light", "once", strings.Join(nodetool.TableStatsOf("KEYSPACE.TABLE").Args, " ") + "   -- :percentiles"},
 	}
 	for _, c := range probes.SamplerCalls() {
-		out = append(out, NodetoolCall{"once", c + "   -- s"})
+		out = append(out, Asking{"light", "once", c + "   -- s"})
 	}
 	return out
 }

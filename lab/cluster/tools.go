@@ -106,7 +106,11 @@ func (c *Cluster) Nodetool(ctx context.Context, index int, w io.Writer, args ...
 	if err != nil {
 		return err
 	}
-	full := append([]string{"-h", "127.0.0.1", "-p", strconv.Itoa(n.JMXPort())}, args...)
+	full := []string{"-h", "127.0.0.1", "-p", strconv.Itoa(n.JMXPort())}
+	if c.Options.JMXAuth {
+		full = append(full, "-u", "ops", "-pwf", n.JMXPasswordFile())
+	}
+	full = append(full, args...)
 	cmd := exec.CommandContext(ctx, c.Dir.Path("bin", "nodetool"), full...)
 	cmd.Stdout, cmd.Stderr = w, w
 	if err := cmd.Run(); err != nil {

@@ -88,10 +88,32 @@ func (n Node) settings() settings {
 		VersionLines:         n.Spec.YAMLLines,
 		Options:              slices.Concat(n.Spec.ModuleOptions, n.Spec.ServerOptions, n.Spec.JMX(n.JMXPort())),
 	}
+	if n.Options.JMXAuth {
+		s.Options = append(s.Options, n.jmxAuth()...)
+	}
 	if n.TLS != nil {
 		s.TLS = &tlsSettings{TLSFiles: *n.TLS, ClientAuth: n.clientAuth()}
 	}
 	return s
+}
+
+// The files of the roles that JMX knows; the JDK takes a password file that
+// others may read for none.
+const (
+	jmxPasswords, jmxPasswordText = "jmxremote.password", "ops ops\nlook look\n"
+	jmxAccess, jmxAccessText      = "jmxremote.access", "ops readwrite\nlook readonly\n"
+)
+
+// jmxAuth are the options of both Cassandra's own JMX server and the JDK's
+// agent; the last of two of a name holds.
+func (n Node) jmxAuth() []string {
+	conf := filepath.Join(n.Dir, "conf")
+	return []string{
+		"--add-exports=java.management/com.sun.jmx.remote.security=ALL-UNNAMED", // JMXPluggableAuthenticatorWrapper
+		"-Dcom.sun.management.jmxremote.authenticate=true",
+		"-Dcom.sun.management.jmxremote.password.file=" + filepath.Join(conf, jmxPasswords),
+		"-Dcom.sun.management.jmxremote.access.file=" + filepath.Join(conf, jmxAccess),
+	}
 }
 
 // clientAuth is require_client_auth: certificates are demanded when asked for,
@@ -122,5 +144,13 @@ func (n Node) Configure() error {
 			return fmt.Errorf("write %s of %s: %w", name, n, err)
 		}
 	}
+	for name, text := range map[string]string{jmxPasswords: jmxPasswordText, jmxAccess: jmxAccessText} {
+		if err := os.WriteFile(filepath.Join(n.Dir, "conf", name), []byte(text), 0o600); err != nil {
+			return fmt.Errorf("write %s of %s: %w", name, n, err)
+		}
+	}
 	return nil
 }
+
+// JMXPasswordFile is what nodetool -pwf reads.
+func (n Node) JMXPasswordFile() string { return filepath.Join(n.Dir, "conf", jmxPasswords) }

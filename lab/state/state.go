@@ -40,6 +40,8 @@ type Options struct {
 	TLS  bool `json:"tls"`
 	// ClientAuth makes encrypted clients show a certificate.
 	ClientAuth bool `json:"client_auth"`
+	// JMXAuth makes JMX ask for a role: ops may do all, look reads attributes.
+	JMXAuth bool `json:"jmx_auth,omitempty"`
 	// HeapMiB is the JVM heap of each node.
 	HeapMiB int `json:"heap_mib"`
 	// CompactionMiBs is compaction_throughput in MiB/s, 0 for no limit.

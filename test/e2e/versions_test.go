@@ -41,6 +41,8 @@ func TestVersions(t *testing.T) {
 			t.Run("FirstNumbers", func(t *testing.T) { firstNumbersOf(t, up) })
 			t.Run("Absences", func(t *testing.T) { absencesOf(t, up) })
 			t.Run("TextEqualsJSON", textEqualsJSON)
+			t.Run("JMXEqualsNodetool", func(t *testing.T) { jmxEqualsNodetool(t, up) })
+			t.Run("JMXRoles", func(t *testing.T) { jmxRolesOf(t, up) })
 			t.Run("SampledKeys", func(t *testing.T) { sampledKeysOf(t, up) })
 			t.Run("MissingGrant", func(t *testing.T) { missingGrantOf(t, up) })
 			t.Run("TLS", func(t *testing.T) { encryptedOf(t, up, dir.Path("tls", "ca.pem")) })
@@ -103,13 +105,29 @@ func sampledKeysOf(t *testing.T, up state.Options) {
 		}
 	}()
 	defer func() { cancel(); <-ended }()
-	s := open(t, 120, 30, labNodetool(t), partop, node.Address(up.Net, 1))
-	s.see(15*time.Second, fmt.Sprintf("reached %d", up.Nodes), "smoke.plain")
-	s.keys("3", "s")
-	s.see(5*time.Second, "sample keys?")
-	s.keys("y")
-	t.Log(s.seeMatch(time.Minute, `smoke\.plain +k=a`))
-	s.see(time.Second, fmt.Sprintf("on %d of %d nodes", up.Nodes, up.Nodes))
+	as := []string{}
+	if up.JMXAuth {
+		as = []string{"PARTOP_JMX_USER=ops", "PARTOP_JMX_PASSWORD=ops"}
+	}
+	for _, way := range []string{"nodetool", "JMX"} {
+		env := append(labNodetool(t), as...)
+		if way == "JMX" {
+			env = append(overJMX(t), as...)
+		}
+		s := open(t, 120, 30, env, partop, node.Address(up.Net, 1))
+		s.see(15*time.Second, fmt.Sprintf("reached %d", up.Nodes), "smoke.plain")
+		if way == "JMX" {
+			s.see(15*time.Second, "CQL JMX")
+		}
+		s.keys("3", "s")
+		if way == "nodetool" {
+			s.see(5*time.Second, "sample keys?")
+			s.keys("y")
+		}
+		t.Logf("%s: %s", way, s.seeMatch(time.Minute, `smoke\.plain +k=a`))
+		s.see(30*time.Second, fmt.Sprintf("on %d of %d nodes", up.Nodes, up.Nodes))
+		s.kill()
+	}
 }
 
 func hasViews(t *testing.T, up state.Options) bool {

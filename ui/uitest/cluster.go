@@ -31,6 +31,7 @@ type Variant struct {
 	Nodes    int              // so many nodes instead of three
 	Until    time.Time        // no Readings after this moment
 	Shift    map[string]int64 // tombstones per read by table, instead of the usual
+	JMX      bool             // the nodes answer over JMX: exact counts and histograms
 	Sampled  bool             // nodetool was asked: samples of keys, pending compactions, dropped messages, percentiles
 }
 
@@ -45,6 +46,9 @@ func Feed(v Variant) *cluster.State {
 			break
 		}
 		f.round(i, at)
+	}
+	if v.JMX {
+		f.jmx()
 	}
 	if v.Sampled {
 		f.nodetool(Start().Add((Rounds - 1) * Every))
