@@ -183,26 +183,9 @@ func openLive(cmd *cobra.Command, targets []config.Target) (*opened, error) {
 	if err := password(cmd.Context(), c); err != nil {
 		return nil, err
 	}
-	tlsConfig, err := c.TLSConfig()
-	if err != nil {
-		return nil, coded{exitUsage, err}
-	}
-	here := reach.Here{}
-	feed := &session.Live{
-		Contact: c.Hosts[0], User: c.User, Port: c.Port,
-		Open: func(ctx context.Context) (cql.Conn, error) {
-			return cql.Open(ctx, cql.Config{Hosts: c.Hosts, Port: c.Port, User: c.User, Password: c.PasswordText(),
-				TLS: tlsConfig, Dial: here.Dial, Announce: "partop/" + version})
-		},
-	}
 	out := &opened{config: c}
-	if err := c.ResolveJMXPassword(); err != nil {
-		return nil, coded{exitUsage, err}
-	}
-	if feed.JMX, err = jmxOf(c, here); err != nil {
-		return nil, err
-	}
-	if feed.Nodetool, err = nodetoolOf(c, here, out); err != nil {
+	feed, err := liveFeed(cmd.Context(), c, out)
+	if err != nil {
 		return nil, errors.Join(err, out.closeUnstarted())
 	}
 	o := session.Options{Title: title, Interval: c.Interval, Limits: triage.Default(), Sources: []cluster.Source{cluster.SourceCQL}, Jobs: feed.Jobs()}
@@ -215,6 +198,54 @@ func openLive(cmd *cobra.Command, targets []config.Target) (*opened, error) {
 	}
 	out.Session, err = session.New(feed, o)
 	return out, err
+}
+
+// liveFeed joins the sources of a live cluster; what has to be closed with it goes to out.
+func liveFeed(ctx context.Context, c *config.Config, out *opened) (*session.Live, error) {
+	tlsConfig, err := c.TLSConfig()
+	if err != nil {
+		return nil, coded{exitUsage, err}
+	}
+	if err := c.ResolveJMXPassword(); err != nil {
+		return nil, coded{exitUsage, err}
+	}
+	fleet, err := login(ctx, c, out)
+	if err != nil {
+		return nil, err
+	}
+	hosts := fleet.Addresses(ctx, c.Hosts)
+	feed := &session.Live{
+		Contact: c.Hosts[0], User: c.User, Port: c.Port,
+		Open: func(ctx context.Context) (cql.Conn, error) {
+			return cql.Open(ctx, cql.Config{Hosts: hosts, Port: c.Port, User: c.User, Password: c.PasswordText(),
+				TLS: tlsConfig, Dial: fleet.Dial, Announce: "partop/" + version})
+		},
+	}
+	if feed.JMX, err = jmxOf(c, fleet); err != nil {
+		return nil, err
+	}
+	feed.Nodetool, err = nodetoolOf(c, reach.Here{}, out)
+	return feed, err
+}
+
+// login makes the ways to the nodes, and logs in where ssh may have to ask: before any screen is drawn.
+func login(ctx context.Context, c *config.Config, out *opened) (*reach.Fleet, error) {
+	fleet, err := reach.NewFleet(reach.FleetOptions{Via: c.Via, Each: c.SSH, User: c.SSHUser, Config: c.SSHConfig})
+	if err != nil {
+		return nil, fmt.Errorf("make a place for ssh's sockets: %w", err)
+	}
+	out.closers = append(out.closers, fleet)
+	names := make([]string, len(c.Hosts))
+	for i, h := range c.Hosts {
+		names[i] = h
+		if host, _, err := net.SplitHostPort(h); err == nil {
+			names[i] = host
+		}
+	}
+	if err := fleet.Login(ctx, names...); err != nil {
+		return nil, coded{exitUnreachable, err}
+	}
+	return fleet, nil
 }
 
 // liveConfig gathers the contact points: of a cluster of the configuration, of the hosts named, or the settings' own.
@@ -231,6 +262,9 @@ func liveConfig(cmd *cobra.Command, targets []config.Target) (*config.Config, st
 	for _, t := range targets {
 		switch t.Kind {
 		case config.TargetHost:
+			if t.User != "" { // nobody names a user for anything but ssh
+				c.SSH, c.SSHUser = true, t.User
+			}
 			host := t.Name
 			if t.Port != 0 {
 				host = net.JoinHostPort(t.Name, strconv.Itoa(t.Port))

@@ -44,7 +44,7 @@ func nodetoolOf(c *config.Config, way reach.Way, o *opened) (*session.Nodetool, 
 }
 
 // jmxOf makes the nodes' JMX servers a source, nil when it is switched off.
-func jmxOf(c *config.Config, way reach.Way) (*session.JMX, error) {
+func jmxOf(c *config.Config, fleet *reach.Fleet) (*session.JMX, error) {
 	if c.JMX == "never" {
 		return nil, nil
 	}
@@ -59,6 +59,10 @@ func jmxOf(c *config.Config, way reach.Way) (*session.JMX, error) {
 	}
 	return &session.JMX{Options: func(info *cluster.NodeInfo) jmx.Options {
 		host, port := c.JMXAddress(info.Address, info.ListenAddress)
+		if _, told := c.JMXHosts[info.Address]; fleet.OnNode() && !told {
+			host = "127.0.0.1" // where Cassandra opens it unless it was told otherwise
+		}
+		way := fleet.Way(info.Address)
 		return jmx.Options{
 			Address: session.JMXAddress(host, port), TLS: tlsConfig, RegistryTLS: tlsConfig != nil,
 			Dial:  func(ctx context.Context, address string) (net.Conn, error) { return way.Dial(ctx, "tcp", address) },

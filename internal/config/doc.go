@@ -27,6 +27,11 @@ type Config struct {
 	TLSServerName string
 	TLSSkipVerify bool
 
+	SSH       bool   // each node by an ssh of its own
+	Via       string // a bastion
+	SSHUser   string
+	SSHConfig string
+
 	Nodetool        string // the script; empty: look for it; NodetoolNever: do not use it
 	JMX             string // auto, never
 	JMXTLS          bool

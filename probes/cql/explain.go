@@ -38,6 +38,9 @@ func Explain(err error, user string) Failure {
 	if reason, remedy := explainTLS(err); reason != "" {
 		return Failure{Reason: reason, Remedy: remedy}
 	}
+	if strings.Contains(err.Error(), "ssh") { // the way there, not the node: its own words say what to do
+		return Failure{Reason: explainDial(err), Remedy: "ssh has to reach the host and forward connections (--ssh, --via)"}
+	}
 	if refused(err.Error()) {
 		return Failure{Reason: "name or password refused", Remedy: authRemedy, Auth: true}
 	}

@@ -1,0 +1,325 @@
+package reach
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// SSH is a host reached by the system's ssh as its user has configured it: jumps, agents, hardware keys, Kerberos and known
+// hosts are its own business. One master holds the login; each connection is a channel of it (ssh -W).
+type SSH struct {
+	Host    string // as ssh takes it: [user@]host, or an alias of its configuration
+	Config  string // -F, "" for the user's own
+	Jump    string // -J, "" for what the configuration says
+	Dir     string // private directory for the control socket and the log
+	Program string // "" is ssh
+	// Ask lets ssh ask on the terminal (a passphrase, a code, an unknown host key); without it a login that would ask fails.
+	Ask bool
+
+	once     sync.Once
+	channels chan struct{}
+	mu       sync.Mutex
+	master   *exec.Cmd
+	ended    chan struct{}
+	theirs   bool // the user's own master is there, and is used
+}
+
+var (
+	// ErrLogin means that ssh did not log in.
+	ErrLogin = errors.New("ssh did not log in")
+	// ErrNoForward means that the server does not let connections through.
+	ErrNoForward = errors.New("the ssh server forwards no connections (AllowTcpForwarding)")
+	// ErrHostKey means that the host's key is not the one that is known.
+	ErrHostKey = errors.New("ssh does not accept the host's key")
+)
+
+const (
+	// maxChannels a host: servers allow ten sessions a login by default (MaxSessions).
+	maxChannels = 4
+	loginWait   = 20 * time.Second
+	askWait     = 3 * time.Minute
+)
+
+// Name implements Way.
+func (s *SSH) Name() string { return "ssh " + s.Host }
+
+func (s *SSH) program() string {
+	if s.Program != "" {
+		return s.Program
+	}
+	return "ssh"
+}
+
+// options come before the host in every call.
+func (s *SSH) options(more ...string) []string {
+	var out []string
+	if s.Config != "" {
+		out = append(out, "-F", s.Config)
+	}
+	if s.Jump != "" {
+		out = append(out, "-J", s.Jump)
+	}
+	if !s.theirs {
+		out = append(out, "-o", "ControlPath="+s.socket())
+	}
+	return append(out, more...)
+}
+
+// socket is short: the path of a socket has about a hundred bytes.
+func (s *SSH) socket() string { return filepath.Join(s.Dir, "%C") }
+
+func (s *SSH) log() string {
+	return filepath.Join(s.Dir, strings.NewReplacer("/", "_", "@", "_").Replace(s.Host)+".log")
+}
+
+// Connect logs in, once; later calls find the master running, or log in again when it has ended.
+func (s *SSH) Connect(ctx context.Context) error {
+	s.once.Do(func() { s.channels = make(chan struct{}, maxChannels) })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.theirs && s.check(ctx) || s.running() {
+		return nil
+	}
+	if !s.theirs && s.master == nil {
+		s.theirs = true // options without our socket ask for the user's own master
+		if s.check(ctx) {
+			return nil
+		}
+		s.theirs = false
+	}
+	return s.login(ctx)
+}
+
+func (s *SSH) check(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	return exec.CommandContext(ctx, s.program(), append(s.options("-O", "check"), s.Host)...).Run() == nil
+}
+
+func (s *SSH) running() bool {
+	if s.master == nil {
+		return false
+	}
+	select {
+	case <-s.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// login starts the master and waits until it answers. ssh asks on the terminal itself, not on its input.
+func (s *SSH) login(ctx context.Context) error {
+	wait := loginWait
+	args := []string{"-M", "-N", "-o", "ControlPersist=no", "-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=3",
+		"-o", "ExitOnForwardFailure=yes", "-E", s.log()}
+	if s.Ask {
+		wait = askWait
+	} else {
+		args = append(args, "-o", "BatchMode=yes")
+	}
+	if err := os.Remove(s.log()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("ssh %s: %w", s.Host, err)
+	}
+	cmd := exec.Command(s.program(), append(s.options(args...), s.Host)...) // outlives ctx, ends with Close
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start ssh: %w", err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // why it ended stands in its log
+		close(ended)
+	}()
+	s.master, s.ended = cmd, ended
+	deadline := time.NewTimer(wait)
+	defer deadline.Stop()
+	for {
+		select {
+		case <-ended:
+			s.master = nil
+			return fmt.Errorf("ssh %s: %w", s.Host, s.why())
+		case <-ctx.Done():
+			s.stop()
+			return ctx.Err()
+		case <-deadline.C:
+			s.stop()
+			return fmt.Errorf("ssh %s: %w within %s", s.Host, ErrLogin, wait)
+		case <-time.After(100 * time.Millisecond):
+			if s.check(ctx) {
+				return nil
+			}
+		}
+	}
+}
+
+// masterLog is what our master wrote; "" when it is the user's own, or cannot be read.
+func (s *SSH) masterLog() string {
+	b, _ := os.ReadFile(s.log()) // no log, no reason
+	return string(b)
+}
+
+// why reads the last words of ssh's log.
+func (s *SSH) why() error {
+	b, err := os.ReadFile(s.log())
+	if err != nil {
+		return ErrLogin
+	}
+	return explainSSH(string(b))
+}
+
+// explainSSH finds the line that says what happened; OpenSSH prints warnings around it.
+func explainSSH(text string) error {
+	last := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+		case strings.Contains(line, "Host key verification failed"), strings.Contains(line, "REMOTE HOST IDENTIFICATION HAS CHANGED"):
+			return fmt.Errorf("%w: compare it with the host's own and mend known_hosts; partop never does", ErrHostKey)
+		case strings.Contains(line, "administratively prohibited"):
+			return ErrNoForward
+		default:
+			last = line
+		}
+	}
+	if last == "" {
+		return ErrLogin
+	}
+	return fmt.Errorf("%w: %s", ErrLogin, last)
+}
+
+// Dial opens a channel to an address as the host sees it.
+func (s *SSH) Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if err := s.Connect(ctx); err != nil {
+		return nil, err
+	}
+	select {
+	case s.channels <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	conn, err := s.channel(address)
+	if err != nil {
+		<-s.channels
+		return nil, fmt.Errorf("connect to %s through %s: %w", address, s.Name(), err)
+	}
+	return conn, nil
+}
+
+// channel starts ssh -W with one end of a socket pair as its input and output: a connection with deadlines.
+func (s *SSH) channel(address string) (net.Conn, error) {
+	ours, theirs, err := socketPair()
+	if err != nil {
+		return nil, err
+	}
+	stderr := &tail{}
+	cmd := exec.Command(s.program(), append(s.options("-o", "BatchMode=yes", "-W", address), s.Host)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs, theirs, stderr
+	err = cmd.Start()
+	if closed := theirs.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return nil, errors.Join(err, ours.Close())
+	}
+	c := &channel{Conn: ours, remote: tcpAddr(address), cmd: cmd, said: stderr, master: s.masterLog, ended: make(chan struct{})}
+	go func() {
+		_ = cmd.Wait() // what went wrong is on its error stream
+		close(c.ended)
+		<-s.channels
+	}()
+	return c, nil
+}
+
+// Run runs a program on the host.
+func (s *SSH) Run(ctx context.Context, c Command) (Output, error) {
+	if err := s.Connect(ctx); err != nil {
+		return Output{}, err
+	}
+	words := make([]string, 0, len(c.Env)+len(c.Argv)+1)
+	if len(c.Env) > 0 {
+		words = append(words, "env")
+	}
+	for _, w := range append(append([]string{}, c.Env...), c.Argv...) {
+		words = append(words, "'"+strings.ReplaceAll(w, "'", `'\''`)+"'") // a shell there takes it apart
+	}
+	argv := append([]string{s.program()}, s.options("-o", "BatchMode=yes", s.Host, "--", strings.Join(words, " "))...)
+	return Here{}.Run(ctx, Command{Argv: argv, MaxBytes: c.MaxBytes})
+}
+
+// Open is not there yet: files of a host are read with Run.
+func (s *SSH) Open(context.Context, string) (fs.File, error) {
+	return nil, fmt.Errorf("open a file over %s: %w", s.Name(), errors.ErrUnsupported)
+}
+
+// address is what ssh's configuration makes of the host's name, resolved where it can be.
+func (s *SSH) address(ctx context.Context) string {
+	_, host, found := strings.Cut(s.Host, "@")
+	if !found {
+		host = s.Host
+	}
+	out, err := Here{}.Run(ctx, Command{Argv: append(append([]string{s.program()}, s.options("-G")...), s.Host)})
+	if err == nil {
+		for line := range strings.Lines(string(out.Stdout)) {
+			if name, ok := strings.CutPrefix(strings.TrimSpace(line), "hostname "); ok {
+				host = name
+			}
+		}
+	}
+	if ips, err := net.DefaultResolver.LookupHost(ctx, host); err == nil && len(ips) > 0 {
+		return ips[0]
+	}
+	return host
+}
+
+// Close ends our master; the user's own is left alone.
+func (s *SSH) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stop()
+	return nil
+}
+
+func (s *SSH) stop() {
+	if s.master == nil {
+		return
+	}
+	_ = s.master.Process.Kill() // its socket goes with the directory
+	<-s.ended
+	s.master = nil
+}
+
+// tail keeps the last bytes of an error stream.
+type tail struct {
+	mu   sync.Mutex
+	kept bytes.Buffer
+}
+
+const maxTail = 4 << 10
+
+// Write never fails.
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept.Write(p)
+	if extra := t.kept.Len() - maxTail; extra > 0 {
+		t.kept.Next(extra)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.kept.String()
+}
