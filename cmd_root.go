@@ -39,7 +39,7 @@ func rootCommand() *cobra.Command {
 		ValidArgsFunction: completeTargets,
 	}
 	addSettings(cmd, true)
-	cmd.AddCommand(demoCommand(), recordCommand(), replayCommand(), parseCommand(), callsCommand())
+	cmd.AddCommand(demoCommand(), recordCommand(), replayCommand(), parseCommand(), callsCommand(), doctorCommand())
 	return cmd
 }
 

@@ -23,13 +23,17 @@ func main() {
 	host := flag.String("host", "127.0.0.1", "node to ask")
 	user := flag.String("user", os.Getenv("PARTOP_USER"), "CQL role")
 	nodetool := flag.String("nodetool", ".lab/bin/nodetool", "the official tool")
+	address := flag.String("jmx", "127.0.0.1:7199", "JMX of the node")
+	jmxWork := flag.String("jmx-once", "", "do our side over JMX once and exit: tablestats or refresh")
 	once := flag.Bool("refresh-once", false, "do our side of the work once and exit")
 	flag.Parse()
 	err := error(nil)
-	if *once {
+	if *jmxWork != "" {
+		err = jmxOnce(*address, *jmxWork)
+	} else if *once {
 		err = refresh(*host, *user, os.Getenv("PARTOP_PASSWORD"))
 	} else {
-		err = compare(*nodetool)
+		err = compare(*nodetool, *address)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -38,7 +42,7 @@ func main() {
 }
 
 // compare times whole processes: what an operator waits for and what a host pays.
-func compare(nodetool string) error {
+func compare(nodetool, address string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("find ourselves: %w", err)
@@ -53,12 +57,12 @@ func compare(nodetool string) error {
 	}
 	line("cql-all-tables-wall", ours.wall, official.wall)
 	line("cql-all-tables-client-cpu", ours.cpu, official.cpu)
-	return nil
+	return compareJMX(self, address, official)
 }
 
 func line(name string, ours, official time.Duration) {
 	fmt.Printf("bench %s ratio=%.1f ours=%s official=%s\n", name, float64(official)/float64(ours),
-		ours.Round(time.Millisecond), official.Round(time.Millisecond))
+		ours.Round(100*time.Microsecond), official.Round(time.Millisecond))
 }
 
 type cost struct{ wall, cpu time.Duration }
