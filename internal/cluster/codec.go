@@ -40,6 +40,10 @@ func (t TableID) MarshalText() ([]byte, error) { return []byte(t.String()), nil 
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (t *TableID) UnmarshalText(b []byte) error {
+	if string(b) == "." { // of none, as recordings hold it where a field may be empty
+		*t = TableID{}
+		return nil
+	}
 	id, ok := ParseTableID(string(b))
 	if !ok {
 		return fmt.Errorf("table %q has no keyspace", b)

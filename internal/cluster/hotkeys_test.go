@@ -202,3 +202,26 @@ func TestUnknownCountsAreLeftOutAndComeBackUnknown(t *testing.T) {
 		t.Errorf("%s became %+v", line, got)
 	}
 }
+
+func TestSamplesComeBackFromARecording(t *testing.T) {
+	for _, table := range []TableID{{}, keyTable} {
+		w := window("a", 10, readsOf(key("acme", 1000, 10)), KeySampler{Name: SamplerReadTime, Rows: []KeySample{{Query: "SELECT 1", Value: 7}}})
+		w.Value.(*KeySamples).Table = table
+		line, err := EncodeLine([]Reading{w})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := DecodeLine(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := back[0].Value.(*KeySamples)
+		if !ok || got.Table != table || got.Samplers[0].Rows[0] != (KeySample{Table: keyTable, Key: "acme", Value: 1000, Error: 10}) || got.Samplers[1].Rows[0].Query != "SELECT 1" {
+			t.Errorf("%s became %+v", line, got)
+		}
+	}
+	var old TableID
+	if err := old.UnmarshalText([]byte(".")); err != nil || !old.IsZero() {
+		t.Errorf("%v, %v", old, err)
+	}
+}

@@ -98,8 +98,8 @@ type Dropped struct {
 // coordinates.
 type KeySamples struct {
 	WindowMillis int64        `json:"window_ms"`
-	Capacity     int          `json:"capacity"` // keys that a frequency sampler follows at once
-	Table        TableID      `json:"table"`    // the one that was sampled; zero for all of the node
+	Capacity     int          `json:"capacity"`       // keys that a frequency sampler follows at once
+	Table        TableID      `json:"table,omitzero"` // the one that was sampled; zero for all of the node
 	Samplers     []KeySampler `json:"samplers"`
 }
 
@@ -131,7 +131,7 @@ func (k *KeySampler) Counts() bool {
 
 // KeySample is one row. Key and Query hold personal data.
 type KeySample struct {
-	Table TableID `json:"table"`
+	Table TableID `json:"table,omitzero"`
 	Key   string  `json:"key,omitempty"`   // as Cassandra prints it: components joined by ":"
 	Query string  `json:"query,omitempty"` // of LOCAL_READ_TIME
 	Value int64   `json:"value"`           // events, bytes, rows, tombstones, SSTables or microseconds

@@ -277,10 +277,10 @@ func otherLists(f *Frame, h *cluster.HotKeys, shown string, width int) section {
 		if k.Query != "" {
 			key = f.Statement(k.Query)
 		} else {
-			key = f.Text(k.Table.String()) + "  " + key
+			key += "  " + f.Text(k.Table.String()) // the key first: it is what must not be cut
 		}
 		room := max(10, width-13-widget.Width(value)-widget.Width(unit))
-		out = append(out, widget.Drawn{Line: line.Add(themes.Text, value).Add(themes.Dim, " "+unit+"  ").Add(themes.Text, widget.CutMiddle(key, room))})
+		out = append(out, widget.Drawn{Line: line.Add(themes.Text, value).Add(themes.Dim, " "+unit+"  ").Add(themes.Text, widget.Cut(key, room))})
 	}
 	return out
 }

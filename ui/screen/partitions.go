@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/partop/partop/internal/cluster"
@@ -113,6 +114,9 @@ func shapeWords(f *Frame, width int) section {
 	var out section
 	if !f.Table.IsZero() && f.View.Histogram(cluster.TableFragmentSizes, f.Table, f.Lens).Nodes > 0 {
 		return nil // the shape is there
+	}
+	if f.Table.IsZero() && slices.ContainsFunc(f.Nodes, func(n *cluster.NodeFigures) bool { return n.Node.Cell(cluster.NodeJMX).Last.Known() }) {
+		return section{{Line: widget.In(themes.Dim, " MAXFRAG is the largest fragment in one SSTable: a partition over several is larger. enter shows the histogram.")}}
 	}
 	text := "MAXFRAG is the largest fragment in one SSTable, in whole MiB: a partition over " +
 		"several SSTables is larger. CQL tells no histogram: :percentiles asks nodetool; JMX shows the shape, a scan of the files the keys."
