@@ -63,15 +63,15 @@ func listIncidents(cmd *cobra.Command) error {
 	return w.Flush()
 }
 
+// firstIncident is the one that demo shows by itself: it has a little of everything.
+const firstIncident = "queue-and-backlog"
+
 func demo(cmd *cobra.Command, args []string, r replayOptions) error {
 	all, err := recording.Incidents()
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 {
-		return usage("no incident is built in")
-	}
-	name := all[0].Name
+	name := firstIncident
 	if len(args) > 0 {
 		name = args[0]
 	}

@@ -21,7 +21,7 @@ func TestDemoShowsEveryScreen(t *testing.T) {
 	for key, words := range map[string][]string{
 		"1": {"TABLE", "TIME%", "jobs.queue"},
 		"2": {"MAXFRAG"},
-		"3": {"CLIENTS", "toppartitions"},
+		"3": {"READS/s", "OTHER LISTS"},
 		"4": {"TOMB/RD", "jobs.queue"},
 		"5": {"SLOTS", "orders.by_customer"},
 		"6": {"127.0.0.1", "127.0.0.2", "127.0.0.3", "UN"},
