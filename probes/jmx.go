@@ -83,7 +83,7 @@ func metric(id cluster.TableID, name string) jmx.ObjectName {
 	return jmx.TableMetric(id.Keyspace, id.Name, name)
 }
 
-// WorkOfTables asks for the exact counts of tables: ten attributes each, of any role.
+// WorkOfTables asks for the exact counts of tables: nine attributes each, of any role.
 func WorkOfTables(tables []cluster.TableID) *Asked {
 	a := &Asked{}
 	for _, id := range tables {
@@ -92,7 +92,7 @@ func WorkOfTables(tables []cluster.TableID) *Asked {
 			jmx.Get(metric(id, "RangeLatency"), "Count"), jmx.Get(metric(id, "RangeTotalLatency"), "Count"),
 			jmx.Get(metric(id, "WriteLatency"), "Count"), jmx.Get(metric(id, "WriteTotalLatency"), "Count"),
 			jmx.Get(metric(id, "TombstoneWarnings"), "Count"), jmx.Get(metric(id, "TombstoneFailures"), "Count"),
-			jmx.Get(metric(id, "LiveSSTableCount"), "Value"), jmx.Get(metric(id, "SpeculativeRetries"), "Count"))
+			jmx.Get(metric(id, "LiveSSTableCount"), "Value"))
 	}
 	return a
 }
@@ -103,7 +103,7 @@ func work(r []jmx.Result) (cluster.Value, error) {
 		return nil, err // no such table
 	}
 	for i, into := range []*cluster.Count{&w.Reads, &w.ReadMicros, &w.Scans, &w.ScanMicros, &w.Writes, &w.WriteMicros, &w.OverWarnings,
-		&w.OverFailures, &w.SSTables, &w.SpeculativeMore} {
+		&w.OverFailures, &w.SSTables} {
 		if n, err := r[i].Int64(); err == nil && n >= 0 {
 			*into = cluster.Count(n)
 		}

@@ -51,7 +51,7 @@ func readingsOf(t *testing.T, a *Asked, by map[string]any) [][]cluster.Reading {
 
 func TestWorkIsExactAndWhatIsMissingUnknown(t *testing.T) {
 	a := WorkOfTables([]cluster.TableID{carts, orders})
-	if len(a.Calls) != 20 {
+	if len(a.Calls) != 18 {
 		t.Fatalf("%d calls", len(a.Calls))
 	}
 	answers := readingsOf(t, a, map[string]any{

@@ -85,7 +85,7 @@ func contribution(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribu
 	case FigRemaining:
 		_, c.Value, c.Known = running(n, id)
 	default:
-		if t != nil && c.by(better(f), t) {
+		if t != nil && !outdated(info, better(f), t) && c.by(better(f), t) {
 			return c
 		}
 		if t != nil {
@@ -99,6 +99,18 @@ func contribution(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribu
 		c.by(also(f), t)
 	}
 	return c
+}
+
+// freshness is how much older a better source may be than the first one, of what changes by the second.
+const freshness = 15 * time.Second
+
+// outdated reports whether a better source has fallen behind: exact figures of a minute ago say less than estimates of now.
+func outdated(info *figureInfo, ways []way, t *TableState) bool {
+	if info.Unit != UnitPerSecond && info.Unit != UnitMicros || len(ways) == 0 {
+		return false
+	}
+	first, other := t.Cell(info.kind), t.Cell(ways[0].kind)
+	return first.Last.Known() && first.Last.To.Sub(other.Last.To) > freshness
 }
 
 // by tries ways of a figure. What the first source said of its failure stays if none of them knows.

@@ -5,22 +5,21 @@ import "github.com/partop/partop/cassandra/buckets"
 // TableWork are a table's exact counts on one node, cumulative since the node started: differences are what happened, and
 // the share of the time that all tables took is TIME%. Any JMX role may read them.
 type TableWork struct {
-	Reads           Count `json:"reads,omitzero"`
-	Scans           Count `json:"scans,omitzero"`
-	Writes          Count `json:"writes,omitzero"`
-	ReadMicros      Count `json:"read_us,omitzero"` // all reads together (ReadTotalLatency)
-	ScanMicros      Count `json:"scan_us,omitzero"`
-	WriteMicros     Count `json:"write_us,omitzero"`
-	OverWarnings    Count `json:"tombstone_warnings,omitzero"` // reads beyond tombstone_warn_threshold
-	OverFailures    Count `json:"tombstone_failures,omitzero"` // reads beyond tombstone_failure_threshold
-	SSTables        Count `json:"sstables,omitzero"`
-	SpeculativeMore Count `json:"speculative_retries,omitzero"`
+	Reads        Count `json:"reads,omitzero"`
+	Scans        Count `json:"scans,omitzero"`
+	Writes       Count `json:"writes,omitzero"`
+	ReadMicros   Count `json:"read_us,omitzero"` // all reads together (ReadTotalLatency)
+	ScanMicros   Count `json:"scan_us,omitzero"`
+	WriteMicros  Count `json:"write_us,omitzero"`
+	OverWarnings Count `json:"tombstone_warnings,omitzero"` // reads beyond tombstone_warn_threshold
+	OverFailures Count `json:"tombstone_failures,omitzero"` // reads beyond tombstone_failure_threshold
+	SSTables     Count `json:"sstables,omitzero"`
 }
 
 // NewTableWork returns one in which nothing is known.
 func NewTableWork() *TableWork {
 	return &TableWork{Reads: UnknownCount, Scans: UnknownCount, Writes: UnknownCount, ReadMicros: UnknownCount, ScanMicros: UnknownCount,
-		WriteMicros: UnknownCount, OverWarnings: UnknownCount, OverFailures: UnknownCount, SSTables: UnknownCount, SpeculativeMore: UnknownCount}
+		WriteMicros: UnknownCount, OverWarnings: UnknownCount, OverFailures: UnknownCount, SSTables: UnknownCount}
 }
 
 // Buckets is a histogram as a node keeps it, cumulative unless its kind says otherwise: the difference of two is exactly

@@ -39,8 +39,10 @@ type jmxNode struct {
 	since map[string]time.Time // by question, when it was last answered
 	due   map[string]time.Time
 	turn  int
-	done  map[cluster.TableID]cluster.Count // operations since the node started
-	busy  []cluster.TableID                 // those that did something lately, the busiest first
+	// workTurn counts the turns of the counts; the first two are of all tables.
+	workTurn int
+	done     map[cluster.TableID]cluster.Count // operations since the node started
+	busy     []cluster.TableID                 // those that did something lately, the busiest first
 }
 
 // How JMX is polled. The figures of a table are ten attributes, about 0.2 ms of the node's CPU; the histograms of what its
@@ -52,12 +54,15 @@ const (
 	jmxSizesEvery   = time.Minute
 	jmxDroppedEvery = 10 * time.Second
 	jmxTimeout      = 5 * time.Second
-	// jmxShare bounds what is asked as busyShare does of CQL: a question whose answer took d is not repeated within 30 d.
-	jmxShare = busyShare
-	// jmxTables is how many tables' histograms one turn asks for: the busiest, and the next of the others.
-	jmxTables, jmxOthers = 20, 10
-	jmxFirstRetry        = 5 * time.Second
-	jmxLastRetry         = 2 * time.Minute
+	// jmxShare bounds what is asked as busyShare does of CQL: a question whose answer took d is not repeated within 10 d.
+	// The node works for a small part of that time (500 attributes are 10 ms of its CPU); the rest is the way.
+	jmxShare = 10
+	// jmxTables is how many tables one turn asks for: the busiest, and the next of the others. Counts are cheaper than
+	// histograms.
+	jmxTables, jmxOthers         = 20, 10
+	jmxWorkTables, jmxWorkOthers = 40, 20
+	jmxFirstRetry                = 5 * time.Second
+	jmxLastRetry                 = 2 * time.Minute
 )
 
 // run keeps a connection and asks in turns until ctx ends.
@@ -97,7 +102,7 @@ func (n *jmxNode) connect(ctx context.Context) error {
 	n.mu.Lock()
 	n.conn = conn
 	n.mu.Unlock()
-	n.since, n.due = map[string]time.Time{}, map[string]time.Time{}
+	n.since, n.due, n.workTurn = map[string]time.Time{}, map[string]time.Time{}, 0
 	return n.access(ctx)
 }
 
@@ -155,7 +160,7 @@ func (n *jmxNode) questions() []question {
 	old := !probes.HasVirtualTables(info.Release)
 	out := []question{
 		{"totals", jmxTotalsEvery, func() *probes.Asked { return probes.NodeTotals(n.tables(), old) }},
-		{"work", jmxWorkEvery, func() *probes.Asked { return probes.WorkOfTables(n.tables()) }},
+		{"work", jmxWorkEvery, n.work},
 		{"sizes", jmxSizesEvery, func() *probes.Asked { return probes.SizesOfTables(n.tables()) }},
 		{"reads", jmxReadsEvery, n.reads},
 		{"dropped", jmxDroppedEvery, probes.DroppedMessages},
@@ -173,19 +178,34 @@ func (n *jmxNode) tables() []cluster.TableID {
 	return nil
 }
 
-// reads asks for the histograms of the tables that are looked at: all of a few, else the busiest and the next of the others.
-func (n *jmxNode) reads() *probes.Asked {
+// some are the tables that a turn asks for: all of a few, else the busiest and the next of the others.
+func (n *jmxNode) some(busiest, others int, turn *int) []cluster.TableID {
 	tables := n.tables()
-	if len(tables) > jmxTables+jmxOthers {
-		busy := slices.Clone(n.busy[:min(len(n.busy), jmxTables)])
-		for i := range jmxOthers {
-			if t := tables[(n.turn*jmxOthers+i)%len(tables)]; !slices.Contains(busy, t) {
-				busy = append(busy, t)
-			}
-		}
-		n.turn++
-		tables = busy
+	if len(tables) <= busiest+others {
+		return tables
 	}
+	out := slices.Clone(n.busy[:min(len(n.busy), busiest)])
+	for i := range others {
+		if t := tables[(*turn*others+i)%len(tables)]; !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	*turn++
+	return out
+}
+
+// work asks for the counts, of all tables at first: only then is it known which are busy.
+func (n *jmxNode) work() *probes.Asked {
+	if n.workTurn < 2 { // two looks make the first rates
+		n.workTurn++
+		return probes.WorkOfTables(n.tables())
+	}
+	return probes.WorkOfTables(n.some(jmxWorkTables, jmxWorkOthers, &n.workTurn))
+}
+
+// reads asks for the histograms of what reads met.
+func (n *jmxNode) reads() *probes.Asked {
+	tables := n.some(jmxTables, jmxOthers, &n.turn)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.tier == cluster.TierRead {
@@ -257,19 +277,23 @@ func (n *jmxNode) note(answer []cluster.Reading) {
 	if len(answer) == 0 || answer[0].Kind != cluster.TableWorkRow {
 		return
 	}
-	now, lately := map[cluster.TableID]cluster.Count{}, map[cluster.TableID]cluster.Count{}
+	if n.done == nil {
+		n.done = map[cluster.TableID]cluster.Count{}
+	}
+	lately := map[cluster.TableID]cluster.Count{}
 	for i := range answer {
 		w, ok := answer[i].Value.(*cluster.TableWork)
 		if !ok {
 			continue
 		}
 		id := answer[i].Table
-		now[id] = max(0, w.Reads) + max(0, w.Scans) + max(0, w.Writes)
-		if before, known := n.done[id]; known && now[id] > before {
-			lately[id] = now[id] - before
+		now := max(0, w.Reads) + max(0, w.Scans) + max(0, w.Writes)
+		if before, known := n.done[id]; known && now > before {
+			lately[id] = now - before
 		}
+		n.done[id] = now
 	}
-	n.done, n.busy = now, n.busy[:0]
+	n.busy = n.busy[:0]
 	for id := range lately {
 		n.busy = append(n.busy, id)
 	}
