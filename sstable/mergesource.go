@@ -1,0 +1,122 @@
+package sstable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// mergeSource is an open SSTable of a merge, standing at a partition.
+type mergeSource struct {
+	table *SSTable
+	// scan reads partitions, or with an index only their keys.
+	scan  *Scanner
+	index int // in the heap
+	sizes *IndexScanner
+
+	key decorated
+	sum PartitionSummary
+	// previous is the key before, to see that keys ascend.
+	previous []byte
+}
+
+func openMergeSource(ctx context.Context, fsys fs.FS, d Descriptor, o MergeOptions) (src *mergeSource, err error) {
+	components := []Component{StatisticsDB, CompressionInfoDB, CRCDB, DataDB}
+	if o.Depth == SizeDepth {
+		components = append(components, IndexDB, PartitionsDB, RowsDB)
+	}
+	t, err := openComponents(fsys, d, o.Options, components)
+	if err != nil {
+		return nil, err
+	}
+	src = &mergeSource{table: t}
+	src.scan, err = t.Scan(ctx, ScanOptions{NowSeconds: o.NowSeconds, RowsOnly: o.Depth == RowDepth})
+	if err == nil && o.Depth == SizeDepth {
+		// Without an index (ScyllaDB's ms) the rows tell the sizes as well.
+		if src.sizes, err = t.Index(ctx); errors.Is(err, fs.ErrNotExist) {
+			src.scan, err = t.Scan(ctx, ScanOptions{NowSeconds: o.NowSeconds, RowsOnly: true})
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	return src, nil
+}
+
+// next moves to the next partition; false at the end or with an error. Keys that
+// do not ascend would be taken for partitions of their own, so they end a table.
+func (s *mergeSource) next(order keyOrder) (bool, error) {
+	first := s.key.key == nil
+	s.previous = append(s.previous[:0], s.key.key...)
+	previous := decorated{s.key.hi, s.key.lo, s.previous}
+	ok, err := s.read()
+	if !ok || err != nil {
+		return false, err
+	}
+	s.key = order.decorate(s.sum.Key)
+	if !first && order.compare(s.key, previous) <= 0 {
+		return false, &CorruptError{
+			File: s.table.Path(DataDB), Offset: s.sum.Position, Uncompressed: true, What: "partition key",
+			Expected: fmt.Sprintf("after %x", previous.key), Found: fmt.Sprintf("%x", s.key.key),
+		}
+	}
+	return true, nil
+}
+
+func (s *mergeSource) read() (bool, error) {
+	if s.sizes == nil {
+		ok := s.scan.Next() && s.scan.Summarize(&s.sum)
+		return ok, s.scan.Err()
+	}
+	if !s.sizes.Next() {
+		return false, s.sizes.Err()
+	}
+	e := s.sizes.Entry()
+	s.sum = PartitionSummary{Partition: Partition{e.Key, e.Position, e.Deletion}, SizeBytes: e.SizeBytes, Times: NoTimes()}
+	if e.Key == nil {
+		return s.scan.keyAt(&s.sum.Partition), s.scan.Err()
+	}
+	return true, nil
+}
+
+// keyAt reads the head of the partition at p.Position.
+func (s *Scanner) keyAt(p *Partition) bool {
+	s.w.seek(p.Position)
+	s.inside = false
+	if !s.Next() {
+		return false
+	}
+	*p = s.part
+	return true
+}
+
+// mergeHeap orders sources by key, the lowest first (container/heap).
+type mergeHeap struct {
+	order   keyOrder
+	sources []*mergeSource
+}
+
+func (h *mergeHeap) Len() int { return len(h.sources) }
+
+func (h *mergeHeap) Less(i, j int) bool {
+	return h.order.compare(h.sources[i].key, h.sources[j].key) < 0
+}
+
+func (h *mergeHeap) Swap(i, j int) {
+	h.sources[i], h.sources[j] = h.sources[j], h.sources[i]
+	h.sources[i].index, h.sources[j].index = i, j
+}
+
+func (h *mergeHeap) Push(x any) {
+	src := x.(*mergeSource)
+	src.index = len(h.sources)
+	h.sources = append(h.sources, src)
+}
+
+func (h *mergeHeap) Pop() any {
+	n := len(h.sources) - 1
+	src := h.sources[n]
+	h.sources = h.sources[:n]
+	return src
+}
