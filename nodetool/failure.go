@@ -92,13 +92,14 @@ var complaints = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`Unable to (?:connect|locate)`, `Failed to connect to`, `Column ?[fF]amily .* not found`,
 }, "|") + `)`)
 
-// classes map the words of a complaint to its class; the first that matches holds.
+// classes map the words of a complaint to its class; the first that matches holds: a login that failed is told as a
+// connection that failed by 3.11.
 var classes = []struct {
 	words *regexp.Regexp
 	class FailureClass
 }{
+	{regexp.MustCompile(`Authentication failed|Invalid username or password|Credentials required|FailedLogin|Failed AccessControl login`), FailureCredentials},
 	{regexp.MustCompile(`Failed to connect|Connection refused|UnknownHost|Unable to connect|NoInitialContext`), FailureConnect},
-	{regexp.MustCompile(`Authentication failed|Invalid username or password|Credentials required|Failed AccessControl login`), FailureCredentials},
 	{regexp.MustCompile(`Access denied|Invalid access level|No access to|SecurityException`), FailureRefused},
 	{regexp.MustCompile(`(?i)unknown (?:keyspace|table|column)|not found|sampler is not available|does not resolve|not a readable|cannot find file|no sstables to query|InstanceNotFound|Keyspace \S+ does not exist|No such file or directory`), FailureUnknownName},
 	{regexp.MustCompile(`^nodetool: |^error processing|(?i)^usage|You must supply|Invalid threshold|Missing arguments`), FailureArguments},

@@ -21,6 +21,8 @@ func TestFailures(t *testing.T) {
 			"Failed to connect to 'no-such-host.invalid:7199' - UnknownHostException: 'no-such-host.invalid'.", "no-such-host.invalid:7199", "UnknownHostException", false},
 		{"nodetool: Failed to connect to '127.0.0.1:7199' - MalformedURLException: 'Service URL contains non-ASCII character 0x667'.\n", ErrConnect,
 			"Failed to connect to '127.0.0.1:7199' - MalformedURLException: 'Service URL contains non-ASCII character 0x667'.", "127.0.0.1:7199", "MalformedURLException", false},
+		{"nodetool: Failed to connect to '127.0.0.1:7199' - FailedLoginException: 'Invalid username or password'.\n", ErrCredentials, // 3.11
+			"Failed to connect to '127.0.0.1:7199' - FailedLoginException: 'Invalid username or password'.", "127.0.0.1:7199", "FailedLoginException", false},
 		{`error: Access denied! Invalid access level for requested MBeanServer operation.
 -- StackTrace --
 java.lang.SecurityException: Access denied!

@@ -102,6 +102,9 @@ func (n Node) settings() settings {
 const (
 	jmxPasswords, jmxPasswordText = "jmxremote.password", "ops ops\nlook look\n"
 	jmxAccess, jmxAccessText      = "jmxremote.access", "ops readwrite\nlook readonly\n"
+	// nodetool gets a file of its own: the JDK's agent puts hashes in the place of
+	// the passwords in its.
+	toolPassword, toolPasswordText = "nodetool.password", "ops ops\n"
 )
 
 // jmxAuth are the options of both Cassandra's own JMX server and the JDK's
@@ -144,7 +147,7 @@ func (n Node) Configure() error {
 			return fmt.Errorf("write %s of %s: %w", name, n, err)
 		}
 	}
-	for name, text := range map[string]string{jmxPasswords: jmxPasswordText, jmxAccess: jmxAccessText} {
+	for name, text := range map[string]string{jmxPasswords: jmxPasswordText, jmxAccess: jmxAccessText, toolPassword: toolPasswordText} {
 		if err := os.WriteFile(filepath.Join(n.Dir, "conf", name), []byte(text), 0o600); err != nil {
 			return fmt.Errorf("write %s of %s: %w", name, n, err)
 		}
@@ -153,4 +156,4 @@ func (n Node) Configure() error {
 }
 
 // JMXPasswordFile is what nodetool -pwf reads.
-func (n Node) JMXPasswordFile() string { return filepath.Join(n.Dir, "conf", jmxPasswords) }
+func (n Node) JMXPasswordFile() string { return filepath.Join(n.Dir, "conf", toolPassword) }
