@@ -69,7 +69,7 @@ func openSaved(cmd *cobra.Command, paths []string) (*opened, error) {
 
 // savedFiles is a line for each output, for :files; those left out come first, since they are what is asked about.
 func savedFiles(b *saved.Bundle) []string {
-	out := []string{fmt.Sprintf("%d outputs of %d nodes used, of %d found", b.Used(), b.Nodes, len(b.Pieces))}
+	out := []string{fmt.Sprintf("%d outputs of %s used, of %d found", b.Used(), nodesInWords(b.Nodes), len(b.Pieces))}
 	for i := range b.Pieces {
 		if p := &b.Pieces[i]; p.Reason != "" {
 			out = append(out, fmt.Sprintf("left out  %s: %s", p.Path, p.Reason))
@@ -114,4 +114,11 @@ func leftOut(b *saved.Bundle, err error) error {
 		lines = append(lines, fmt.Sprintf("%s: %s", b.Pieces[i].Path, b.Pieces[i].Reason))
 	}
 	return fmt.Errorf("%w (%s)", err, strings.Join(lines, "; "))
+}
+
+func nodesInWords(n int) string {
+	if n == 1 {
+		return "one node"
+	}
+	return fmt.Sprintf("%d nodes", n)
 }

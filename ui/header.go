@@ -48,6 +48,12 @@ func (m *Model) header() widget.Line {
 func (m *Model) warnings(short bool) widget.Line {
 	c := m.counts()
 	var l widget.Line
+	if m.shown().Mode.Saved != nil {
+		if c.reached < c.all {
+			l = l.Add(themes.Dim, fmt.Sprintf("  outputs of %d of %d nodes", c.reached, c.all))
+		}
+		return l
+	}
 	if c.up < c.told {
 		text := fmt.Sprintf("  ! up %d/%d", c.up, c.all)
 		if !short {

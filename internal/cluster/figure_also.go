@@ -124,8 +124,6 @@ func also(f FigureID) []way {
 			stats(func(t *TableStats) (float64, bool) { return positive(t.MaxPartitionBytes.Known()) }, AtMost),
 			points(func(t *TablePercentiles) *Percentiles { return t.PartitionBytes }, maximum),
 		}
-	case FigTombstones: // the largest of the last five minutes bounds the percentile
-		return []way{stats(func(t *TableStats) (float64, bool) { return t.TombstonesMax.Known() }, AtMost)}
 	case FigTombstonesMax:
 		return []way{stats(func(t *TableStats) (float64, bool) { return t.TombstonesMax.Known() }, AtMost)}
 	case FigSSTables:
@@ -171,6 +169,10 @@ func p50(p *Percentiles) float64     { return p.P50 }
 func p99(p *Percentiles) float64     { return p.P99 }
 func maximum(p *Percentiles) float64 { return p.Max }
 
+// leastApart is how many seconds two readings must be apart for a rate: files that were copied together carry the time of
+// the copying, and a difference of minutes over milliseconds would be a lie.
+const leastApart = 0.9
+
 // statsRate is the difference of two counts over the time between them, per second.
 func statsRate(get func(*TableStats) Count) func(*TableState) (float64, bool) {
 	return func(t *TableState) (float64, bool) {
@@ -181,7 +183,7 @@ func statsRate(get func(*TableStats) Count) func(*TableState) (float64, bool) {
 		}
 		a, b := get(now), get(before)
 		dt := c.Last.To.Sub(c.Prev.To).Seconds()
-		if a < b || b < 0 || dt <= 0 {
+		if a < b || b < 0 || dt < leastApart {
 			return 0, false
 		}
 		return float64(a-b) / dt, true

@@ -47,10 +47,10 @@ type Status struct {
 func (s *Snapshot) StatusOf(id NodeID) Status {
 	down, up, observers, word := 0, 0, 0, "N"
 	for _, n := range s.Nodes {
-		if n.ID == id || s.silent(n) {
+		h, ok := n.heard[id]
+		if n.ID == id && h.told == "" || s.silent(n) { // what nodetool status printed on the node counts of itself, too
 			continue
 		}
-		h, ok := n.heard[id]
 		looked := n.Cell(NodeGossip).Last.To
 		if !ok || s.Now.Sub(looked) > oldGossip {
 			continue

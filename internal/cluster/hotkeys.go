@@ -171,7 +171,7 @@ func (s *Snapshot) hotList(name string, keys map[keyPlace]*tally, h *HotKeys) Ho
 		if out.Counts && a.Ranked() != b.Ranked() {
 			return cmp.Compare(btoi(b.Ranked()), btoi(a.Ranked()))
 		}
-		return cmp.Or(cmp.Compare(b.PerSecond, a.PerSecond), cmp.Compare(b.Largest, a.Largest), cmp.Compare(a.Table.String(), b.Table.String()),
+		return cmp.Or(cmp.Compare(b.PerSecond, a.PerSecond), cmp.Compare(b.Count, a.Count), cmp.Compare(b.Largest, a.Largest), cmp.Compare(a.Table.String(), b.Table.String()),
 			cmp.Compare(a.Key, b.Key), cmp.Compare(a.Query, b.Query))
 	})
 	return out
@@ -198,6 +198,7 @@ func (s *Snapshot) finish(t *tally, sampler string, sampled []NodeID) {
 		t.Count += at.count
 		t.Error += at.err
 		n, _ := s.Node(id)
+		rates[id] = float64(at.count) // for the order, where the length of the window is not known
 		if seconds := n.sampledSeconds(t.Table); seconds > 0 {
 			rates[id] = float64(at.count) / seconds
 			t.PerSecond += rates[id]
@@ -209,6 +210,9 @@ func (s *Snapshot) finish(t *tally, sampler string, sampled []NodeID) {
 		return
 	}
 	t.Largest = 0
+	if t.PerSecond == 0 {
+		return // of saved outputs, which do not tell how long the window was
+	}
 	t.NodeOwn = rates[t.On[0]]
 	m := MeasureReadRate
 	if sampler != SamplerReads {

@@ -11,12 +11,20 @@ type TableFigures struct {
 
 // Table merges one table's figures. It costs a look at all tables, for their shares.
 func (s *Snapshot) Table(id TableID, l Lens) *TableFigures {
-	return s.tableFigures(id, s.Under(l), len(s.All(l)), s.busyOf(l))
+	return s.tableFigures(id, s.lately(l), len(s.All(l)), s.busyOf(l))
+}
+
+// lately are the nodes that answer; when none does, all of them: what was known last stays on screen, and is stale.
+func (s *Snapshot) lately(l Lens) []*NodeState {
+	if nodes := s.Under(l); len(nodes) > 0 {
+		return nodes
+	}
+	return s.All(l)
 }
 
 // Tables merges all tables under a lens; system tables only when asked for, though they count for the shares.
 func (s *Snapshot) Tables(l Lens, system bool) []*TableFigures {
-	nodes, of, busy := s.Under(l), len(s.All(l)), s.busyOf(l)
+	nodes, of, busy := s.lately(l), len(s.All(l)), s.busyOf(l)
 	ids := s.TableIDs(l, system)
 	out := make([]*TableFigures, len(ids))
 	for i, id := range ids {
@@ -74,6 +82,9 @@ func contribution(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribu
 	switch f {
 	case FigTimeShare:
 		c.Value, c.Known = t.BusyMicrosPerSecond()
+		if r := &t.Cell(TableStatsRow).Last; c.Last == nil && c.Known && !r.To.IsZero() {
+			c.Last = r
+		}
 		if _, exact := t.exactBusy(); exact {
 			c.Last = &t.Cell(TableWorkRow).Last
 		}

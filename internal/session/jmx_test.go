@@ -26,7 +26,9 @@ func withJMX(t *testing.T, f *fakeTool, dial jmx.Dialer) *Session {
 }
 
 func TestJMXThatIsNotThereSaysSoAndLeavesNodetool(t *testing.T) {
-	f := &fakeTool{answer: func(context.Context, string) (nodetool.Output, error) { return nodetool.Output{Stdout: []byte(profile)}, nil }}
+	f := &fakeTool{answer: func(context.Context, string) (nodetool.Output, error) {
+		return nodetool.Output{Stdout: []byte(profile)}, nil
+	}}
 	s := withJMX(t, f, func(context.Context, string) (net.Conn, error) { return nil, errors.New("connection refused") })
 	v := eventually(t, s, "why there is no JMX", func(v *View) bool { return v.Nodes[0].Cell(cluster.NodeJMX).Last.Unknown != nil })
 	if u := v.Nodes[0].Cell(cluster.NodeJMX).Last.Unknown; !strings.Contains(u.Reason, "connection refused") || !strings.Contains(u.Remedy, "--jmx-hosts") {

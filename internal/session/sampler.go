@@ -62,7 +62,12 @@ func (l *Live) sampleNode(ctx context.Context, in Intake, info *cluster.NodeInfo
 	tables := []cluster.TableID{table}
 	if table.IsZero() && !release.WholeNode() {
 		var err error
-		if tables, err = l.busiest(ctx, in, info); err != nil {
+		if tables, err = l.busiest(ctx, in, info); errors.Is(err, errQuiet) {
+			now := time.Now()
+			in.Emit([]cluster.Reading{{From: now, To: now, Node: cluster.NodeID(info.HostID), Kind: cluster.NodeKeySamples, Scope: cluster.ThisNode,
+				Source: cluster.SourceNodetool, Unknown: &cluster.Unknown{Reason: err.Error(), Remedy: "open a table (enter) and press s to sample it all the same"}}})
+			return nil
+		} else if err != nil {
 			return err
 		}
 		window = max(window/time.Duration(len(tables)), time.Second)
@@ -99,6 +104,9 @@ func (l *Live) sampleOnce(ctx context.Context, in Intake, info *cluster.NodeInfo
 	return nil
 }
 
+// errQuiet is no failure: a node that nobody asked anything has no hot key.
+var errQuiet = errors.New("no table of a user was read or written between two looks")
+
 // busiest picks user tables by what the node counted between two looks: those of years ago say nothing of now. What it
 // saw is shown, too.
 func (l *Live) busiest(ctx context.Context, in Intake, info *cluster.NodeInfo) ([]cluster.TableID, error) {
@@ -117,7 +125,7 @@ func (l *Live) busiest(ctx context.Context, in Intake, info *cluster.NodeInfo) (
 		}
 	}
 	if len(out) == 0 {
-		return nil, errors.New("no table of a user was read or written between two looks")
+		return nil, errQuiet
 	}
 	slices.SortFunc(out, func(a, b cluster.TableID) int {
 		return cmp.Or(cmp.Compare(after[b]-before[b], after[a]-before[a]), cmp.Compare(a.String(), b.String()))

@@ -121,7 +121,21 @@ func backlogFinding(list []backlog, l Limits) Finding {
 	for i := range list {
 		f.Evidence = append(f.Evidence, list[i].evidence()...)
 	}
+	if n, told := worst.pending(); told {
+		f.Confidence = "high: the strategy itself counts them as pending"
+		f.Settles = "SSTables per level and of L0 (JMX, nodetool tablestats)"
+		f.Next[0] = fmt.Sprintf("watch PEND on Compactions: %d on %s now; does the total fall?", n, name)
+	}
 	return f
+}
+
+// pending is the strategy's own estimate, where JMX or nodetool told it.
+func (b *backlog) pending() (n int64, told bool) {
+	v := cluster.ValueOf[cluster.Number](b.node.Tables[b.table].Cell(cluster.TablePendingCompactions))
+	if v == nil {
+		return 0, false
+	}
+	return v.N, true
 }
 
 // evidence is two lines a node.
@@ -135,10 +149,15 @@ func (b *backlog) evidence() []Evidence {
 		}
 	}
 	out := []Evidence{{
-		Text: fmt.Sprintf("%s: %d running over %d SSTables, %s left; %d of %d slots taken, %d tasks of any table wait",
+		Text: fmt.Sprintf("%s: %d running over %d SSTables, %s left; %d of %d slots taken, %d begun tasks queue for one",
 			b.node.Name(), tasks, files, bytesText(b.left), b.active, b.slots, b.queued),
 		Source: c.Last.Source, At: c.Last.To,
 	}}
+	if n, told := b.pending(); told {
+		p := b.node.Tables[b.table].Cell(cluster.TablePendingCompactions)
+		out = append(out, Evidence{Text: fmt.Sprintf("%s: %d compactions of it pending", b.node.Name(), n),
+			Source: p.Last.Source, Exactness: cluster.Estimate, At: p.Last.To})
+	}
 	grew := Evidence{Text: fmt.Sprintf("on its disk %s%s in %s", sign(b.grown), bytesText(b.grown), span(b.watched)),
 		Source: c.Last.Source, Exactness: cluster.AtMost, At: b.node.Tables[b.table].Cell(cluster.TableDiskUsage).Last.To}
 	if b.rate > 0 && b.limit > 0 {

@@ -63,10 +63,11 @@ func tombstoneFinding(s snapshot, t *cluster.TableFigures, warn, fail float64, f
 		Source: worst.Source, Exactness: cluster.AtMost, At: worst.At,
 	}}
 	if rate := t.Figures[cluster.FigReadRate]; rate.Known {
-		f.Evidence = append(f.Evidence, Evidence{
-			Text:   fmt.Sprintf("%s replica reads, 99th percentile %s", perSecond(rate.Value), microsText(t.Figures[cluster.FigReadP99].Value)),
-			Source: rate.Source, At: rate.At,
-		})
+		text := perSecond(rate.Value) + " replica reads"
+		if p99 := t.Figures[cluster.FigReadP99]; p99.Known {
+			text += ", 99th percentile " + microsText(p99.Value)
+		}
+		f.Evidence = append(f.Evidence, Evidence{Text: text, Source: rate.Source, At: rate.At})
 	}
 	if g := t.Schema; g != nil {
 		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("gc_grace_seconds %d, %s: the dead cells stay at least that long",

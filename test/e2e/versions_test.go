@@ -125,7 +125,9 @@ func sampledKeysOf(t *testing.T, up state.Options) {
 			s.keys("y")
 		}
 		t.Logf("%s: %s", way, s.seeMatch(time.Minute, `smoke\.plain +k=a`))
-		s.see(30*time.Second, fmt.Sprintf("on %d of %d nodes", up.Nodes, up.Nodes))
+		if way == "JMX" || hasViews(t, up) { // before 4.0 nodetool samples the tables that are busy on each node, and some have none
+			s.see(30*time.Second, fmt.Sprintf("on %d of %d nodes", up.Nodes, up.Nodes))
+		}
 		s.kill()
 	}
 }

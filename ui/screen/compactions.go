@@ -129,12 +129,12 @@ func (s *compactions) Draw(width, height int) []widget.Drawn {
 	head = append(head, widget.Drawn{})
 	running := runningTasks(f, width, 1+max(3, height/5))
 	head = append(append(head, running...), widget.Drawn{})
-	return s.stack(width, height, head, max(4, height/4), fixed(pendingSection(f)),
+	return s.stack(width, height, head, max(4, height/4), fixed(pendingSection(f, width)),
 		func(room int) section { return finishedTasks(f, width, min(room, 1+max(4, height/6))) })
 }
 
 // pendingSection sums up what is pending, or says how to know it.
-func pendingSection(f *Frame) section {
+func pendingSection(f *Frame, width int) section {
 	total, nodes := 0.0, 0
 	oldest := f.View.Clock
 	for _, n := range f.Nodes {
@@ -146,6 +146,12 @@ func pendingSection(f *Frame) section {
 		}
 	}
 	if nodes == 0 {
+		for _, n := range f.Nodes {
+			if u := n.Node.Cell(cluster.NodePendingCompactions).Last.Unknown; u != nil {
+				l := widget.In(themes.Warn, " ! ").Add(themes.Text, "PEND "+f.missing(&cluster.Figure{Missing: *u}))
+				return widget.Lines(widget.WrapLine(l, width-1, 3, 4)...)
+			}
+		}
 		return section{{Line: widget.In(themes.Dim, " PEND is not told over CQL: :nodetool asks once a minute. LEFT is of the tasks that run.")}}
 	}
 	return section{{Line: widget.In(themes.Strong, fmt.Sprintf(" %s pending on %d of %d nodes", format.Count(total), nodes, len(f.Nodes))).

@@ -122,7 +122,8 @@ func (s *hotKeys) buildKeys(l *cluster.HotList, hold bool) {
 	s.retitle(keyColumns(l, withTable))
 	top := 0.0
 	for i := range l.Keys {
-		top = max(top, l.Keys[i].PerSecond)
+		v, _ := samplerFigure(l.Sampler, &l.Keys[i])
+		top = max(top, v)
 	}
 	rows := make([]widget.Row, len(l.Keys))
 	for i := range l.Keys {

@@ -57,6 +57,9 @@ func samplerWord(name string) (heading, unit string) {
 func samplerFigure(name string, k *cluster.HotKey) (value float64, text string) {
 	switch name {
 	case cluster.SamplerReads, cluster.SamplerWrites, cluster.SamplerCAS:
+		if k.PerSecond == 0 && k.Count > 0 { // how long the window was is not known
+			return float64(k.Count), format.Thousands(k.Count)
+		}
 		return k.PerSecond, format.Rate(k.PerSecond)
 	case cluster.SamplerWriteSize:
 		return float64(k.Largest), format.Size(float64(k.Largest))
@@ -69,6 +72,9 @@ func samplerFigure(name string, k *cluster.HotKey) (value float64, text string) 
 // keyColumns are the columns of a sampler's list.
 func keyColumns(l *cluster.HotList, withTable bool) []widget.Column {
 	heading, _ := samplerWord(l.Sampler)
+	if l.Counts && len(l.Keys) > 0 && l.Keys[0].PerSecond == 0 {
+		heading = strings.TrimSuffix(heading, "/s")
+	}
 	out := []widget.Column{{Title: heading, Width: 8}}
 	if l.Counts {
 		out = append(out, widget.Column{Title: "±", Width: 5, Priority: 4}, widget.Column{Title: "", Width: keyBar, Left: true, Priority: 7, NoSort: true},
@@ -99,9 +105,9 @@ func keyRow(f *Frame, l *cluster.HotList, k *cluster.HotKey, top float64, withTa
 		dim := func(text string) widget.Cell {
 			return widget.Cell{Text: text, Role: themes.Dim, Sort: -1}
 		}
-		r.Cells = append(r.Cells, dim("≤"+text), dim(format.Rate(k.ErrorPerSecond)), dim(""), widget.Unknown(), widget.Unknown())
+		r.Cells = append(r.Cells, dim("≤"+text), dim(errorText(k)), dim(""), widget.Unknown(), widget.Unknown())
 	case l.Counts:
-		r.Cells = append(r.Cells, numberCell(value, text), numberCell(k.ErrorPerSecond, format.Rate(k.ErrorPerSecond)),
+		r.Cells = append(r.Cells, numberCell(value, text), numberCell(float64(k.Error), errorText(k)),
 			widget.Cell{Text: widget.Bar(value/max(top, 1e-9), keyBar), Role: themes.Bar}, shareCell(k.PerSecond, k.TableRate), shareCell(k.NodeOwn, k.NodeRate))
 	default:
 		r.Cells = append(r.Cells, numberCell(value, text), numberCell(float64(k.Events), format.Count(float64(k.Events))))
@@ -117,9 +123,17 @@ func keyRow(f *Frame, l *cluster.HotList, k *cluster.HotKey, top float64, withTa
 	return r
 }
 
+// errorText is the error in the unit of the count.
+func errorText(k *cluster.HotKey) string {
+	if k.PerSecond == 0 {
+		return format.Thousands(k.Error)
+	}
+	return format.Rate(k.ErrorPerSecond)
+}
+
 // shareCell is a share of all; more than all is two clocks that disagree by a little, and shown as all.
 func shareCell(part, all float64) widget.Cell {
-	if all <= 0 {
+	if all <= 0 || part <= 0 {
 		return widget.Unknown()
 	}
 	share := min(1, part/all)
@@ -226,6 +240,11 @@ func sampleHead(f *Frame, h *cluster.HotKeys, width int) section {
 	if h.Windows > 1 {
 		times = fmt.Sprintf("%d x %s", h.Windows, times)
 	}
+	if h.Window == 0 {
+		l := widget.Plain(fmt.Sprintf(" saved samples of %d of %d nodes", len(h.Nodes), h.Of)).
+			Add(themes.Dim, "   how long the window was is not in the text: counts, no rates")
+		return section{{Line: l}}
+	}
 	l := widget.Plain(fmt.Sprintf(" sampled %s on %d of %d nodes since %s, ended %s ago", times, len(h.Nodes), h.Of, format.Clock(h.From),
 		format.Age(max(0, f.View.Clock.Sub(h.To)))))
 	l = l.Add(themes.Dim, "   capacity "+format.Thousands(int64(h.Capacity)))
@@ -236,7 +255,7 @@ func sampleHead(f *Frame, h *cluster.HotKeys, width int) section {
 			why += "; " + n.Why.Remedy
 		}
 		l := widget.In(themes.Warn, " ! ").Add(themes.Text, f.NodeName(n.Node)+": "+f.Text(why))
-		out = append(out, widget.Lines(widget.WrapLine(l, width-1, 3, 2)...)...)
+		out = append(out, widget.Lines(widget.WrapLine(l, width-1, 3, 5)...)...) // the remedy stands at the end
 		if i+1 == maxFailed && len(h.Failed) > maxFailed {
 			return append(out, widget.Drawn{Line: widget.In(themes.Dim, fmt.Sprintf("   and %d more nodes", len(h.Failed)-maxFailed))})
 		}
@@ -311,6 +330,9 @@ func hotKeyWords(f *Frame, l *cluster.HotList, k *cluster.HotKey) widget.Line {
 			counted = format.Thousands(k.Count-k.Error) + " to " + counted
 		}
 		words := fmt.Sprintf("%s, %s %s%s", counted, text, unit, on)
+		if k.PerSecond == 0 {
+			words = counted + on
+		}
 		if k.TableRate > 0 {
 			words += fmt.Sprintf("; ~%s of the table's", format.Share(min(1, k.PerSecond/k.TableRate)))
 		}

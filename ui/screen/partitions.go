@@ -188,7 +188,7 @@ func nodeTableWords(f *Frame, node cluster.NodeID, id cluster.TableID, fig clust
 	if !own.Figures[fig].Known {
 		return say(name, f.missing(&own.Figures[fig]))
 	}
-	return say(name, tableFacts(f, own)+caveats(f, own))
+	return say(name, strings.TrimSuffix(tableFacts(f, own), noFinding)+caveats(f, own)) // findings are of the table
 }
 
 // Copy is the key as Cassandra printed it, or the name of what is under the cursor.

@@ -78,8 +78,11 @@ func tableFacts(f *Frame, t *cluster.TableFigures) string {
 	if len(parts) == 0 {
 		return "idle: no reads or writes in the interval; no finding"
 	}
-	return strings.Join(parts, ", ") + "; no finding"
+	return strings.Join(parts, ", ") + noFinding
 }
+
+// noFinding ends the facts of a table of which no rule says anything.
+const noFinding = "; no finding"
 
 // noFigure stands for an order that is not by a table figure.
 func noFigure() (cluster.FigureID, bool) { return 0, false }
