@@ -139,6 +139,9 @@ func jobNames(m *Model) []suggestion {
 			}})
 		}
 	}
+	if out == nil {
+		out = []suggestion{{says: "no job is running", run: act(func(m *Model) { m.flash = "no job is running" })}}
+	}
 	return out
 }
 

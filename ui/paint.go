@@ -97,8 +97,14 @@ func (m *Model) notice(text string) []widget.Drawn {
 }
 
 // maxWords is how many lines words may take from the body. A reason that is cut off cannot be read anywhere else; two lines
-// hold the longest that rules and servers give, and leave 11 lines of body at 60x16.
-const maxWords = 2
+// hold most that rules and servers give and leave 11 lines of body at 60x16, and where there is room a third holds the
+// remedies, which stand at the end.
+func (m *Model) maxWords() int {
+	if m.height >= 24 {
+		return 3
+	}
+	return 2
+}
 
 // words is the answer to the last key, what is being typed, or what is under the cursor; at least one line.
 func (m *Model) words() []widget.Line {
@@ -114,7 +120,7 @@ func (m *Model) words() []widget.Line {
 	if m.options.ASCII { // signs grow: what fits before may not fit afterwards
 		l = l.ASCII()
 	}
-	return widget.WrapLine(l, m.width-1, 1, maxWords)
+	return widget.WrapLine(l, m.width-1, 1, m.maxWords())
 }
 
 // keyLine shows the running job, else the keys.

@@ -31,12 +31,15 @@ func TestLongWordsTakeASecondLine(t *testing.T) {
 	}
 }
 
-func TestMoreThanTwoLinesOfWordsAreCut(t *testing.T) {
+func TestWordsTakeTwoLinesOfASmallTerminalAndThreeOfAUsualOne(t *testing.T) {
 	b := newBench(t, normal(), Options{})
-	b.Update(flashMsg(strings.Repeat("word ", 80)))
-	lines := strings.Split(b.text(), "\n")
-	if !strings.Contains(lines[22], "…") || strings.Contains(lines[20], "word") {
-		t.Errorf("%q", lines[20:])
+	for height, most := range map[int]int{16: 2, 24: 3} {
+		b.Update(tea.WindowSizeMsg{Width: 80, Height: height})
+		b.Update(flashMsg(strings.Repeat("word ", 80)))
+		lines := strings.Split(b.text(), "\n")
+		if last := height - 2; !strings.Contains(lines[last], "…") || !strings.Contains(lines[last-most+1], "word") || strings.Contains(lines[last-most], "word") {
+			t.Errorf("%d lines: %q", height, lines[height-6:])
+		}
 	}
 }
 

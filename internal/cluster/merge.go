@@ -65,7 +65,20 @@ func (s *Snapshot) Provenance(f FigureID, id TableID, l Lens) []Contribution {
 	return out
 }
 
+// contribution is a node's share of a figure. Rates are differences of exact counts, whatever the percentiles beside them are.
 func contribution(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribution {
+	c := reported(f, id, n, busy)
+	switch {
+	case f == FigTimeShare && !busy.exact:
+		c.Exactness = Estimate
+	case f == FigTimeShare, figureTable[f].Unit == UnitPerSecond:
+		c.Exactness = Exact
+	}
+	return c
+}
+
+// reported is what the node's best source says of a figure.
+func reported(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribution {
 	info := &figureTable[f]
 	t := n.Tables[id]
 	c := Contribution{Node: n}
@@ -170,10 +183,7 @@ func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, bus
 			worst, out.Worst = c.Value, n.ID
 		}
 	}
-	switch {
-	case f == FigTimeShare && !busy.exact:
-		out.Exactness = Estimate
-	case info.merge == bySum && out.Known && out.Nodes < out.Of:
+	if info.merge == bySum && f != FigTimeShare && out.Known && out.Nodes < out.Of {
 		out.Exactness = AtLeast // whatever it is of each node, the sum misses some
 	}
 	if !out.Known && out.Missing.Reason == "" {
@@ -224,9 +234,6 @@ func (fig *Figure) take(info *figureInfo, c *Contribution) {
 	fig.Source = c.Last.Source
 	if c.Exactness != Exact {
 		fig.Exactness = c.Exactness
-	}
-	if info.Unit == UnitPerSecond {
-		fig.Exactness = Exact // a difference of exact counts, whatever the percentiles beside them are
 	}
 	fig.At = earlier(fig.At, c.Last.To)
 }

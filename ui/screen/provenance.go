@@ -63,8 +63,8 @@ func contributionLines(f *Frame, id cluster.FigureID, p *cluster.Contribution, s
 	case !p.Known:
 		return []widget.Line{widget.Plain(name).Add(themes.Unknown, "? the table is not in the node's answer")}
 	}
-	l := widget.Plain(name).Add(themes.Text, widget.Right(sign(unit, p.Last)+format.Value(unit, p.Value), 9))
-	l = l.Add(themes.Text, "  "+source(f, p.Last)+", "+exactness(id, p.Last))
+	l := widget.Plain(name).Add(themes.Text, widget.Right(p.Exactness.Sign()+format.Value(unit, p.Value), 9))
+	l = l.Add(themes.Text, "  "+source(f, p.Last)+", "+exactness(id, p.Exactness))
 	if p.Silent {
 		return []widget.Line{l.Add(themes.Warn, "  ! node silent: left out")}
 	}
@@ -111,31 +111,19 @@ func source(f *Frame, r *cluster.Reading) string {
 	return f.Text(strings.ToUpper(string(r.Source))) + " " + format.Age(f.View.Clock.Sub(r.To)) + " ago"
 }
 
-// exactness says how a figure stands to the truth; rates are differences of exact counts, whatever the percentiles
-// beside them are.
-func exactness(id cluster.FigureID, r *cluster.Reading) string {
-	// By unit, since all figures of a unit are made the same way.
+// exactness says how a figure stands to the truth, and how it was made where its name does not say that.
+func exactness(id cluster.FigureID, e cluster.Exactness) string {
 	switch _, _, unit := id.Info(); unit {
 	case cluster.UnitPerSecond:
-		return "exact (difference of counts)"
+		return e.String() + " (difference of counts)"
 	case cluster.UnitShare:
-		return "estimate (rate x mean)"
+		if e == cluster.Exact {
+			return "exact (difference of total latencies)"
+		}
+		return e.String() + " (rate x mean)"
 	case cluster.UnitCount, cluster.UnitBytes, cluster.UnitMicros:
 	}
-	return r.Exactness.String()
-}
-
-// sign is that of the figure, which may differ from its Reading's: a rate of counts is exact, a share of times is
-// not.
-func sign(unit cluster.Unit, r *cluster.Reading) string {
-	switch unit {
-	case cluster.UnitPerSecond:
-		return ""
-	case cluster.UnitShare:
-		return cluster.Estimate.Sign()
-	case cluster.UnitCount, cluster.UnitBytes, cluster.UnitMicros:
-	}
-	return r.Exactness.Sign()
+	return e.String()
 }
 
 // reasonLines wraps: a GRANT statement that is cut off at the edge helps nobody.
