@@ -17,8 +17,9 @@ func parseCommand() *cobra.Command {
 		Use:   "parse [FILE...]",
 		Short: "Turn saved nodetool and sstable tool output into JSON",
 		Long: "Turn what nodetool and the sstable tools print, in any version, into documented JSON. The kind of output is told\n" +
-			"by its content; --kind forces one. Without a file standard input is read; several files give an array, with a\n" +
-			"null in the place of one that could not be read. A damaged line costs that line, and is named in the warnings.\n" +
+			"by its content; --kind forces one. Without a file standard input is read; several files, or a copied terminal\n" +
+			"session that shows several commands, give an array, with a null in the place of a file that could not\n" +
+			"be read. A damaged line costs that line, and is named in the warnings.\n" +
 			"Exit code 4 when a file could not be read, 2 when none could.",
 		Example: "  nodetool tablestats | partop parse\n  partop parse cfstats-*.txt > cfstats.json\n" +
 			"  partop parse tpstats.txt | jq '.data'\n  partop parse --kind getsstables empty.txt",
@@ -50,16 +51,18 @@ func parse(cmd *cobra.Command, files []string, kind string) error {
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
-	documents := make([][]byte, len(files))
+	var documents [][]byte
 	var failed error
 	read := 0
-	for i, name := range files {
-		document, err := parseFile(cmd.InOrStdin(), name, nodetool.Kind(kind))
+	for _, name := range files {
+		found, err := parseFile(cmd.InOrStdin(), name, nodetool.Kind(kind))
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", name, err))
-			continue
+			found = [][]byte{nil}
+		} else {
+			read++
 		}
-		documents[i], read = document, read+1
+		documents = append(documents, found...)
 	}
 	if read > 0 {
 		if err := printDocuments(cmd.OutOrStdout(), documents); err != nil {
@@ -75,7 +78,8 @@ func parse(cmd *cobra.Command, files []string, kind string) error {
 	return coded{exitUsage, failed}
 }
 
-func parseFile(stdin io.Reader, name string, kind nodetool.Kind) ([]byte, error) {
+// parseFile gives a document of each output in the file.
+func parseFile(stdin io.Reader, name string, kind nodetool.Kind) ([][]byte, error) {
 	in := stdin
 	if name != "-" {
 		f, err := os.Open(name)
@@ -89,11 +93,36 @@ func parseFile(stdin io.Reader, name string, kind nodetool.Kind) ([]byte, error)
 	if err != nil {
 		return nil, fmt.Errorf("read: %w", err)
 	}
-	result, err := parseText(text, kind)
-	if err != nil {
-		return nil, err
+	results := parseSession(text, kind)
+	if len(results) < 2 {
+		result, err := parseText(text, kind)
+		if err != nil {
+			return nil, err
+		}
+		results = []*nodetool.Result{result}
 	}
-	return nodetool.Document(result)
+	out := make([][]byte, len(results))
+	for i, r := range results {
+		if out[i], err = nodetool.Document(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// parseSession gives the outputs of a copied terminal session, in their order. What is no output, such as a greeting, is
+// passed over; what is left of a single command is better read with all that stands around it.
+func parseSession(text []byte, kind nodetool.Kind) []*nodetool.Result {
+	if kind != "" || len(text) > nodetool.MaxInputBytes {
+		return nil
+	}
+	var out []*nodetool.Result
+	for _, p := range nodetool.Split(text) {
+		if r, err := nodetool.ParseAny(p.Text); err == nil {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // parseText takes a complaint of the tool as a result too: what it says is data of its own kind.

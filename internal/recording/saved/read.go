@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -89,15 +88,15 @@ func (f *file) pieces() []Piece {
 		return nil
 	}
 	var out []Piece
-	for _, part := range split(text) {
+	for _, part := range nodetool.Split(text) {
 		q := p
-		if part.line > 1 {
-			q.Path = fmt.Sprintf("%s:%d", f.path, part.line)
+		if part.Line > 1 {
+			q.Path = fmt.Sprintf("%s:%d", f.path, part.Line)
 		}
-		if part.host != "" {
-			q.Node = part.host
+		if part.Host != "" {
+			q.Node = part.Host
 		}
-		q.parse(part.text)
+		q.parse(part.Text)
 		out = append(out, q)
 	}
 	return out
@@ -137,55 +136,6 @@ func (p *Piece) parse(text []byte) {
 	if f, ok := r.Data.(*nodetool.Failure); ok {
 		p.Reason = f.Message
 	}
-}
-
-// part is one output of a file.
-type part struct {
-	line int
-	host string
-	text []byte
-}
-
-// commandLine is a line that shows the command whose output follows: after a shell's prompt, "+" of sh -x, or a rule of
-// signs. A failure also begins with "nodetool", but with a colon.
-var commandLine = regexp.MustCompile(`^\s*(?:\S.*[$#>%]\s*|[-=#*+>\s]+)?(?:\S*/)?nodetool((?:\s+-{1,2}[\w-]+(?:[= ]+[^-\s]\S*)?)*)\s+([a-z]{4,})\b[^:]*$`)
-
-// hostOption is "-h HOST" among nodetool's options.
-var hostOption = regexp.MustCompile(`(?:^|\s)(?:-h|--host)[= ]+(\S+)`)
-
-// split cuts a text at the lines that show a command. Text before the first one stands for itself.
-func split(text []byte) []part {
-	out := []part{{line: 1}}
-	no := 0
-	for line := range bytes.Lines(text) {
-		no++
-		if m := commandLine.FindSubmatch(bytes.TrimRight(line, "\r\n")); m != nil && known(string(m[2])) {
-			out = append(out, part{line: no, host: hostIn(string(line), string(m[1]))})
-			continue
-		}
-		last := &out[len(out)-1]
-		last.text = append(last.text, line...)
-	}
-	return slices.DeleteFunc(out, func(p part) bool { return len(bytes.TrimSpace(p.text)) == 0 })
-}
-
-// promptHost is the host of a prompt such as "[admin@cass-a1 ~]$".
-var promptHost = regexp.MustCompile(`^\s*\[?[\w.-]+@([\w.-]+)`)
-
-// hostIn is the host that a command was run on, or pointed at; "" when it was the host itself.
-func hostIn(line, options string) string {
-	if h := hostOption.FindStringSubmatch(options); h != nil && h[1] != "localhost" && h[1] != "127.0.0.1" && h[1] != "::1" {
-		return h[1]
-	}
-	if h := promptHost.FindStringSubmatch(line); h != nil {
-		return h[1]
-	}
-	return ""
-}
-
-func known(command string) bool {
-	_, ok := nodetool.KindOf(command)
-	return ok
 }
 
 // stamp is a time in the name of a file or folder: 2026-11-30T14:02:11, 20261130-1402, 2026-11-30_14.02.

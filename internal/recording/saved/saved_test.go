@@ -213,20 +213,3 @@ func TestTimes(t *testing.T) {
 		}
 	}
 }
-
-func FuzzSplit(f *testing.F) {
-	f.Add([]byte("$ nodetool tpstats\nx\n# nodetool -h a info\ny"))
-	f.Add([]byte("nodetool: Failed to connect\n==== nodetool status ====\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		total := 0
-		for _, p := range split(text) {
-			total += len(p.text)
-			if p.line < 1 {
-				t.Errorf("line %d", p.line)
-			}
-		}
-		if total > len(text) {
-			t.Errorf("%d bytes became %d", len(text), total)
-		}
-	})
-}
