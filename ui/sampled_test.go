@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/partop/partop/internal/cluster"
 	"github.com/partop/partop/internal/session"
 	"github.com/partop/partop/ui/screen"
 	"github.com/partop/partop/ui/uitest"
@@ -28,6 +29,14 @@ func TestHotKeysAreRankedWithTheirErrors(t *testing.T) {
 	}
 	b.press("G") // the last one: its error is as large as its count
 	b.want(t, "not ranked", "sample longer", "≤")
+}
+
+func TestNodesThatGaveNothingSayWhy(t *testing.T) {
+	b := newBench(t, sampled(), Options{Screen: screen.HotKeysID})
+	b.setLens(cluster.Lens{Node: uitest.A3})
+	b.Update(b.fetch()())
+	b.want(t, "! 10.0.0.13: the JMX role may only read attributes", "readwrite", "No keys sampled yet")
+	b.wantNot(t, "saved samples")
 }
 
 func TestListsGoRound(t *testing.T) {

@@ -191,7 +191,7 @@ func (s *hotKeys) Draw(width, height int) []widget.Drawn {
 	}
 	head := section{}
 	if len(s.keys.Nodes) == 0 && len(s.keys.Failed) > 0 {
-		head = append(sampleHead(s.f, s.keys, width)[1:], widget.Drawn{})
+		head = append(failedNodes(s.f, s.keys, width), widget.Drawn{})
 	}
 	head = append(head, widget.Drawn{Line: heading("RUNNING AT THE LAST LOOK", "  a glimpse")})
 	if s.list.Total() == 0 {

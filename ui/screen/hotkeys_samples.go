@@ -236,29 +236,36 @@ func (f *Frame) keyParts(id cluster.TableID, text string) (cols []cqltype.Column
 
 // sampleHead says what was sampled, and how far it can be trusted.
 func sampleHead(f *Frame, h *cluster.HotKeys, width int) section {
+	return append(section{{Line: sampleLine(f, h)}}, failedNodes(f, h, width)...)
+}
+
+func sampleLine(f *Frame, h *cluster.HotKeys) widget.Line {
+	if h.Window == 0 {
+		return widget.Plain(fmt.Sprintf(" saved samples of %d of %d nodes", len(h.Nodes), h.Of)).
+			Add(themes.Dim, "   how long the window was is not in the text: counts, no rates")
+	}
 	times := format.Duration(h.Window)
 	if h.Windows > 1 {
 		times = fmt.Sprintf("%d x %s", h.Windows, times)
 	}
-	if h.Window == 0 {
-		l := widget.Plain(fmt.Sprintf(" saved samples of %d of %d nodes", len(h.Nodes), h.Of)).
-			Add(themes.Dim, "   how long the window was is not in the text: counts, no rates")
-		return section{{Line: l}}
-	}
 	l := widget.Plain(fmt.Sprintf(" sampled %s on %d of %d nodes since %s, ended %s ago", times, len(h.Nodes), h.Of, format.Clock(h.From),
 		format.Age(max(0, f.View.Clock.Sub(h.To)))))
-	l = l.Add(themes.Dim, "   capacity "+format.Thousands(int64(h.Capacity)))
-	out := section{{Line: l}}
+	return l.Add(themes.Dim, "   capacity "+format.Thousands(int64(h.Capacity)))
+}
+
+// failedNodes say why they gave no samples, and what to do.
+func failedNodes(f *Frame, h *cluster.HotKeys, width int) section {
+	var out section
 	for i, n := range h.Failed {
+		if i == maxFailed {
+			return append(out, widget.Drawn{Line: widget.In(themes.Dim, fmt.Sprintf("   and %d more nodes", len(h.Failed)-maxFailed))})
+		}
 		why := n.Why.Reason
 		if n.Why.Remedy != "" {
 			why += "; " + n.Why.Remedy
 		}
 		l := widget.In(themes.Warn, " ! ").Add(themes.Text, f.NodeName(n.Node)+": "+f.Text(why))
 		out = append(out, widget.Lines(widget.WrapLine(l, width-1, 3, 5)...)...) // the remedy stands at the end
-		if i+1 == maxFailed && len(h.Failed) > maxFailed {
-			return append(out, widget.Drawn{Line: widget.In(themes.Dim, fmt.Sprintf("   and %d more nodes", len(h.Failed)-maxFailed))})
-		}
 	}
 	return out
 }
