@@ -53,6 +53,15 @@ func samplerWord(name string) (heading, unit string) {
 	return name, strings.ToLower(name)
 }
 
+// listWords are those of its sampler. Where the length of the window is not known, there are counts instead of rates.
+func listWords(l *cluster.HotList) (heading, unit string) {
+	heading, unit = samplerWord(l.Sampler)
+	if l.Counts && len(l.Keys) > 0 && l.Keys[0].PerSecond == 0 {
+		return strings.TrimSuffix(heading, "/s"), "counted"
+	}
+	return heading, unit
+}
+
 // samplerFigure is the sampler's own number.
 func samplerFigure(name string, k *cluster.HotKey) (value float64, text string) {
 	switch name {
@@ -71,10 +80,7 @@ func samplerFigure(name string, k *cluster.HotKey) (value float64, text string) 
 
 // keyColumns are the columns of a sampler's list.
 func keyColumns(l *cluster.HotList, withTable bool) []widget.Column {
-	heading, _ := samplerWord(l.Sampler)
-	if l.Counts && len(l.Keys) > 0 && l.Keys[0].PerSecond == 0 {
-		heading = strings.TrimSuffix(heading, "/s")
-	}
+	heading, _ := listWords(l)
 	out := []widget.Column{{Title: heading, Width: 8}}
 	if l.Counts {
 		out = append(out, widget.Column{Title: "±", Width: 5, Priority: 4}, widget.Column{Title: "", Width: keyBar, Left: true, Priority: 7, NoSort: true},
@@ -242,7 +248,7 @@ func sampleHead(f *Frame, h *cluster.HotKeys, width int) section {
 func sampleLine(f *Frame, h *cluster.HotKeys) widget.Line {
 	if h.Window == 0 {
 		return widget.Plain(fmt.Sprintf(" saved samples of %d of %d nodes", len(h.Nodes), h.Of)).
-			Add(themes.Dim, "   how long the window was is not in the text: counts, no rates")
+			Add(themes.Dim, "   the length of the window is not saved: counts")
 	}
 	times := format.Duration(h.Window)
 	if h.Windows > 1 {
@@ -291,7 +297,7 @@ func otherLists(f *Frame, h *cluster.HotKeys, shown string, width int) section {
 		if l.Sampler == shown {
 			continue
 		}
-		title, unit := samplerWord(l.Sampler)
+		title, unit := listWords(l)
 		line := widget.In(themes.Dim, " "+widget.Left(title, 9))
 		if len(l.Keys) == 0 {
 			out = append(out, widget.Drawn{Line: line.Add(themes.Dim, "nothing recorded")})

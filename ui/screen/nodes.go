@@ -149,6 +149,9 @@ func (s *nodes) Words() widget.Line {
 // The reason comes first, since it decides what to do: a refused password and a dead host look alike in a
 // cell.
 func silence(f *Frame, n *cluster.NodeFigures) string {
+	if f.View.Mode.Saved != nil {
+		return "? none of the saved outputs is of it, or none that partop shows"
+	}
 	words := "? " + f.Text(n.Silent)
 	if !n.LastGood.IsZero() {
 		words += fmt.Sprintf(" for %s (last good %s)", format.Age(f.View.Clock.Sub(n.LastGood)), format.Clock(n.LastGood))

@@ -17,6 +17,9 @@ func dcRack(f *Frame, n *cluster.NodeState) string {
 	if info == nil {
 		return "?"
 	}
+	if info.DataCenter == "" && info.Rack == "" {
+		return "?"
+	}
 	return f.Text(info.DataCenter) + "/" + f.Text(info.Rack)
 }
 
