@@ -7,7 +7,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -15,15 +14,7 @@ import (
 	"time"
 )
 
-func shell(t *testing.T) {
-	t.Helper()
-	if runtime.GOOS == "windows" {
-		t.Skip("no sh on this system")
-	}
-}
-
 func TestRunGivesBothStreamsAndTheCode(t *testing.T) {
-	shell(t)
 	out, err := Here{}.Run(context.Background(), Command{Argv: []string{"sh", "-c", "echo $WORD; echo why >&2; exit 3"}, Env: []string{"WORD=said"}})
 	if err != nil || string(out.Stdout) != "said\n" || string(out.Stderr) != "why\n" || out.ExitCode != 3 {
 		t.Errorf("%+v, %v", out, err)
@@ -42,7 +33,6 @@ func TestRunNamesWhatIsMissing(t *testing.T) {
 
 // A script that starts a child and waits, as nodetool does with its JVM: both have to go.
 func TestRunKillsTheWholeGroup(t *testing.T) {
-	shell(t)
 	pidFile := filepath.Join(t.TempDir(), "pid")
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
@@ -81,7 +71,6 @@ func zombie(pid int) bool {
 }
 
 func TestRunBoundsTheOutput(t *testing.T) {
-	shell(t)
 	out, err := Here{}.Run(context.Background(), Command{Argv: []string{"sh", "-c", "while :; do echo endless; done"}, MaxBytes: 1000})
 	if !errors.Is(err, ErrTooMuch) || len(out.Stdout) != 1000 {
 		t.Errorf("%d bytes, %v", len(out.Stdout), err)
