@@ -39,7 +39,7 @@ func rootCommand() *cobra.Command {
 		ValidArgsFunction: completeTargets,
 	}
 	addSettings(cmd, true)
-	cmd.AddCommand(demoCommand(), recordCommand(), replayCommand(), parseCommand(), callsCommand(), doctorCommand())
+	cmd.AddCommand(demoCommand(), recordCommand(), replayCommand(), parseCommand(), callsCommand(), doctorCommand(), scanCommand())
 	return cmd
 }
 

@@ -126,7 +126,7 @@ func open(cmd *cobra.Command, args []string) (*opened, error) {
 }
 
 // laterCommands are names that the manual of a later version gives to commands: never hosts by accident.
-var laterCommands = []string{"scan", "key", "bucket", "schema", "report", "check"}
+var laterCommands = []string{"key", "bucket", "schema", "report", "check"}
 
 func openFile(cmd *cobra.Command, path string, r replayOptions) (*opened, error) {
 	c, err := load(cmd, "")

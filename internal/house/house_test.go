@@ -24,6 +24,7 @@ var mayImport = []struct {
 	{"cassandra/", []string{}},
 	{"sstable", []string{"cassandra/"}},
 	{"jmx", []string{"cassandra/"}},
+	{"internal/scan", []string{"sstable", "cassandra/"}},
 	{"nodetool", []string{"cassandra/"}},
 	{"internal/reach", []string{}},
 	{"internal/logs", []string{"cassandra/"}},

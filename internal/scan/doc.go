@@ -1,0 +1,16 @@
+// Package scan is partop scan: it finds the SSTables of tables in files and folders, merges each table by token order
+// and keeps the partitions that matter most, with the totals of the table beside them.
+//
+// It imports sstable and cassandra/* alone, and reads through io/fs; Disk is this host's. It promises: nothing is written; memory is bounded
+// by the number of rows kept, not by the number of partitions; a context that ends leaves what was found until then; a
+// damaged SSTable costs itself and is named. How each figure is defined:
+//
+//	size        sum over the SSTables that hold the partition, of its bytes in the uncompressed data. What lies on disk
+//	            exactly; an upper bound of the partition, for rows replace and tombstones cover each other
+//	rows, cells,
+//	tombstones  sums of what sstablepartitions counts in each SSTable: static rows are no rows and hold nothing that
+//	            counts, a deletion of the partition is no tombstone, range tombstones are markers
+//	live        the partition itself is not deleted
+//	oldest,
+//	newest      bounds of all write times in the partition, deletions included
+package scan
