@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // everyText returns the outputs of our own nodes by path.
@@ -24,21 +23,25 @@ func everyText(tb testing.TB) map[string][]byte {
 	return out
 }
 
-// TestSpeed holds the best of five readings of the largest output against a bound wide enough for a busy machine.
-func TestSpeed(t *testing.T) {
-	const bound = 100 * time.Millisecond
-	text := largest(everyText(t))
-	best := time.Hour
-	for range 5 {
-		start := time.Now()
-		if _, err := ParseAny(text); err != nil {
-			t.Fatal(err)
-		}
-		best = min(best, time.Since(start))
+// TestWorkGrowsWithTheText: twice the lines are twice the work, counted in what is allocated; a clock would judge the machine.
+func TestWorkGrowsWithTheText(t *testing.T) {
+	work := func(partitions int) float64 {
+		text := listing(partitions)
+		return testing.AllocsPerRun(3, func() {
+			if _, err := ParseAny(text); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
-	if best > bound {
-		t.Errorf("%d bytes took %v, more than %v", len(text), best, bound)
+	if once, twice := work(500), work(1000); twice > 2.2*once {
+		t.Errorf("500 partitions cost %.0f allocations, 1,000 cost %.0f", once, twice)
 	}
+}
+
+// listing is what sstablepartitions prints of an SSTable.
+func listing(partitions int) []byte {
+	return []byte("Processing ks.t-bba4dd60ecd111f1a20e6dd766c90501 #1 (big-nb) (2.605 MiB uncompressed, 2.464 MiB on disk)\n" + strings.Repeat(
+		"  Partition: 'k' (6b) live, size: 348 B, rows: 1, cells: 2, tombstones: 0 (row:0, range:0, complex:0, cell:0, row-TTLd:0, cell-TTLd:0)\n", partitions))
 }
 
 func largest(texts map[string][]byte) []byte {
@@ -52,9 +55,7 @@ func largest(texts map[string][]byte) []byte {
 }
 
 func BenchmarkParseAny(b *testing.B) {
-	listed := "Processing ks.t-bba4dd60ecd111f1a20e6dd766c90501 #1 (big-nb) (2.605 MiB uncompressed, 2.464 MiB on disk)\n" + strings.Repeat(
-		"  Partition: 'k' (6b) live, size: 348 B, rows: 1, cells: 2, tombstones: 0 (row:0, range:0, complex:0, cell:0, row-TTLd:0, cell-TTLd:0)\n", 2500)
-	for name, text := range map[string][]byte{"largest": largest(everyText(b)), "listed": []byte(listed)} {
+	for name, text := range map[string][]byte{"largest": largest(everyText(b)), "listed": listing(2500)} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
