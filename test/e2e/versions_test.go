@@ -69,10 +69,11 @@ func fill(t *testing.T, up state.Options) {
 	}
 }
 
-// watch opens partop on the first node and waits until all are reached.
+// watch opens partop on the first node and waits until all are reached. The screen has room for every table of the lab: the
+// one that is waited for is idle, and the last.
 func watch(t *testing.T, up state.Options) *screen {
 	t.Helper()
-	s := open(t, 120, 30, oncall, partop, node.Address(up.Net, 1))
+	s := open(t, 120, 160, oncall, partop, node.Address(up.Net, 1))
 	s.see(15*time.Second, up.Version, fmt.Sprintf("reached %d", up.Nodes), "smoke.plain")
 	return s
 }
