@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -41,6 +42,9 @@ func completeKinds(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 }
 
 func parse(cmd *cobra.Command, files []string, kind string) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // a few milliseconds, and the input is bounded
+	}
 	if kind != "" {
 		k, ok := nodetool.KindOf(kind)
 		if !ok {
@@ -116,8 +120,12 @@ func parseSession(text []byte, kind nodetool.Kind) []*nodetool.Result {
 	if kind != "" || len(text) > nodetool.MaxInputBytes {
 		return nil
 	}
+	parts := nodetool.Split(text)
+	if len(parts) < 2 {
+		return nil
+	}
 	var out []*nodetool.Result
-	for _, p := range nodetool.Split(text) {
+	for _, p := range parts {
 		if r, err := nodetool.ParseAny(p.Text); err == nil {
 			out = append(out, r)
 		}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"charm.land/fang/v2"
@@ -30,16 +29,7 @@ const (
 	exitInterrupted = 130
 )
 
-// heapGrowth is how far the heap grows between collections, in per cent of what lives in it. The usual 100 costs a bastion
-// 10 MB more than the collector's work is worth; GOGC has the last word.
-const heapGrowth = 50
-
-func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapGrowth)
-	}
-	os.Exit(run())
-}
+func main() { os.Exit(run()) }
 
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

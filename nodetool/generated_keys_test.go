@@ -102,7 +102,7 @@ func TestGeneratedPartitionScan(t *testing.T) {
 		}
 		for i, w := range want {
 			g := got.SSTables[0].Partitions[i]
-			if g.Key != w.key || g.KeyHex != hex.EncodeToString([]byte(w.key)) || g.Counts["tombstones"] != 3 {
+			if g.Key != w.key || g.KeyHex != hex.EncodeToString([]byte(w.key)) || countOf(g.Counts, "tombstones") != 3 {
 				t.Errorf("round %d: got %+v, want %+v", round, g, w)
 			}
 			wantNumber(t, "size", g.Size, float64(w.value))

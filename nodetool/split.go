@@ -27,14 +27,26 @@ func Split(text []byte) []Part {
 	no := 0
 	for line := range bytes.Lines(text) {
 		no++
-		if m := commandLine.FindSubmatch(bytes.TrimRight(line, "\r\n")); m != nil && shown(string(m[2])) {
-			out = append(out, Part{Line: no, Host: hostIn(string(line), string(m[1]))})
+		if host, ok := showsCommand(line); ok {
+			out = append(out, Part{Line: no, Host: host})
 			continue
 		}
 		last := &out[len(out)-1]
 		last.Text = append(last.Text, line...)
 	}
 	return slices.DeleteFunc(out, func(p Part) bool { return len(bytes.TrimSpace(p.Text)) == 0 })
+}
+
+// showsCommand reports whether a line shows a command, and of which host.
+func showsCommand(line []byte) (host string, ok bool) {
+	if !bytes.Contains(line, []byte("nodetool")) { // few lines are left for the expression, which is slow
+		return "", false
+	}
+	m := commandLine.FindSubmatch(bytes.TrimRight(line, "\r\n"))
+	if m == nil || !shown(string(m[2])) {
+		return "", false
+	}
+	return hostIn(string(line), string(m[1])), true
 }
 
 // promptHost is the host of a prompt such as "[admin@cass-a1 ~]$".

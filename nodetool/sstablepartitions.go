@@ -1,7 +1,10 @@
 package nodetool
 
 import (
+	"encoding/json"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -63,9 +66,47 @@ type ScannedPartition struct {
 	SizeText string `json:"size_text"`
 	// Counts are rows, cells and tombstones, and those by sort: row, range, complex, cell, row-TTLd, cell-TTLd. Empty
 	// with -y.
-	Counts map[string]int64 `json:"counts,omitempty"`
+	Counts ScanCounts `json:"counts,omitempty"`
 	// Text is the line as printed, a line break of the key kept.
 	Text string `json:"text"`
+}
+
+// ScanCounts are counts sorted by name; as JSON an object. A scan lists thousands of partitions, and a map of
+// each takes longer than all the rest of it.
+type ScanCounts []ScanCount
+
+// ScanCount is "rows: 80000".
+type ScanCount struct {
+	Name string
+	N    int64
+}
+
+// Of returns the count of a name.
+func (c ScanCounts) Of(name string) (n int64, ok bool) {
+	for i := range c {
+		if c[i].Name == name {
+			return c[i].N, true
+		}
+	}
+	return 0, false
+}
+
+// MarshalJSON writes an object.
+func (c ScanCounts) MarshalJSON() ([]byte, error) {
+	out := make([]byte, 0, 24*len(c)+2)
+	for i := range c {
+		name, err := json.Marshal(c[i].Name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, ','), name...)
+		out = strconv.AppendInt(append(out, ':'), c[i].N, 10)
+	}
+	if len(out) == 0 {
+		return []byte("{}"), nil
+	}
+	out[0] = '{'
+	return append(out, '}'), nil
 }
 
 var (
@@ -146,9 +187,11 @@ func (s *scanText) openTable(m []string) {
 
 // partition joins lines until the pattern holds: the key is printed raw and may hold line breaks.
 func (s *scanText) partition(cur *ScannedSSTable, l line, t string) {
-	if _, whole := scannedPartition(t); whole && s.part != "" && strings.HasPrefix(t, "Partition: '") {
-		s.r.warnf(s.since, "a partition line without its end: %s", quote(s.part)) // damaged, not a key with a line break
-		s.part = ""
+	if s.part != "" && strings.HasPrefix(t, "Partition: '") {
+		if _, whole := scannedPartition(t); whole {
+			s.r.warnf(s.since, "a partition line without its end: %s", quote(s.part)) // damaged, not a key with a line break
+			s.part = ""
+		}
 	}
 	if s.part == "" {
 		s.part, s.since = t, l.no
@@ -194,14 +237,25 @@ func scannedPartition(text string) (ScannedPartition, bool) {
 }
 
 // counts reads "rows: 1, cells: 2, tombstones: 0 (row:0, range:0)".
-func counts(s string) map[string]int64 {
-	out := map[string]int64{}
-	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == '(' || r == ')' }) {
+func counts(s string) ScanCounts {
+	out := make(ScanCounts, 0, 9)
+	for s != "" {
+		part := s
+		if i := strings.IndexAny(s, ",()"); i < 0 {
+			s = ""
+		} else {
+			part, s = s[:i], s[i+1:]
+		}
 		name, value, _ := strings.Cut(part, ":")
+		name = strings.TrimSpace(name)
+		if _, twice := out.Of(name); twice {
+			continue // a member of an object stands there once
+		}
 		if n := whole(value); n != nil {
-			out[strings.TrimSpace(name)] = *n
+			out = append(out, ScanCount{name, *n})
 		}
 	}
+	slices.SortFunc(out, func(a, b ScanCount) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

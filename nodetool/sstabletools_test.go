@@ -1,6 +1,7 @@
 package nodetool
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -50,7 +51,7 @@ func TestPartitionScan(t *testing.T) {
 		t.Fatalf("%+v", s.Partitions)
 	}
 	p := s.Partitions
-	if p[0].Key != "plain" || !p[0].Live || p[0].Counts["rows"] != 80000 || p[0].Counts["cell"] != 2 || p[0].Counts["tombstones"] != 3 {
+	if p[0].Key != "plain" || !p[0].Live || countOf(p[0].Counts, "rows") != 80000 || countOf(p[0].Counts, "cell") != 2 || countOf(p[0].Counts, "tombstones") != 3 {
 		t.Errorf("%+v", p[0])
 	}
 	wantNumber(t, "size", p[0].Size, 24.211*(1<<20))
@@ -335,5 +336,22 @@ func TestDumpCut(t *testing.T) {
 	d, res := read[Dump](t, KindSSTableDump, `[ {"partition":{"key":["a"],"position":0},"rows":[{"type":"row","cells":[{"name":"v"}]},{"type":"ro`)
 	if len(d.Partitions) != 1 || d.Partitions[0].Rows != 1 || !res.Truncated {
 		t.Errorf("%+v", d)
+	}
+}
+
+func countOf(c ScanCounts, name string) int64 {
+	n, _ := c.Of(name)
+	return n
+}
+
+func TestScanCountsAreAnObject(t *testing.T) {
+	for text, want := range map[string]string{
+		"rows: 1, cells: 2, tombstones: 0 (row:0, row:4)": `{"cells":2,"row":0,"rows":1,"tombstones":0}`,
+		`a"b: 7`: `{"a\"b":7}`,
+		"":       `{}`,
+	} {
+		if got, err := json.Marshal(counts(text)); err != nil || string(got) != want {
+			t.Errorf("%q: %s, %v", text, got, err)
+		}
 	}
 }
