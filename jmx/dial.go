@@ -87,9 +87,7 @@ func (o Options) open(ctx context.Context, address string, secure bool) (*wire, 
 		}
 		conn = secured
 	}
-	w := &wire{
-		conn: conn, in: newReader(conn), limits: o.Limits, timeout: o.AnswerTimeout, calls: o.InFlight,
-	}
+	w := o.newWire(conn)
 	if err := w.hello(ctx); err != nil {
 		w.close()
 		return nil, err

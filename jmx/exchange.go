@@ -23,6 +23,8 @@ func (w *wire) exchange(ctx context.Context, frames []frame, take func(int, answ
 	defer release()
 	w.extend(ctx, 0)
 	room := newWindow(w.calls, maxInFlightBytes)
+	w.gather.room = room
+	defer func() { w.gather.room = nil }()
 	written := make(chan error, 1)
 	go func() { written <- w.send(frames, room) }()
 

@@ -17,10 +17,14 @@ type reader struct {
 	used  int64 // bytes read of this answer
 	err   error
 	word  [8]byte
+	kept  map[string]string // short plain texts, each of itself
 }
 
+// readBuffer is how much one read takes in.
+const readBuffer = 16 << 10
+
 func newReader(src io.Reader) *reader {
-	return &reader{src: bufio.NewReaderSize(src, 16<<10)}
+	return &reader{src: bufio.NewReaderSize(src, readBuffer)}
 }
 
 // begin starts the next answer; the failure of an earlier one stays.
@@ -51,16 +55,34 @@ func (r *reader) allow(n int64) bool {
 // fixed returns n <= 8 bytes, zeros after a failure.
 func (r *reader) fixed(n int) []byte {
 	b := r.word[:n]
-	if r.allow(int64(n)) {
-		if _, err := io.ReadFull(r.src, b); err != nil {
-			r.fail("%w", noEOF(err))
-		}
-		r.used += int64(n)
+	if p := r.peek(n); p != nil {
+		copy(b, p)
+		r.skip(n)
 	}
 	if r.err != nil {
 		clear(b)
 	}
 	return b
+}
+
+// peek shows the next n bytes, n <= readBuffer, without taking them; nil after
+// a failure. They are valid until the next read.
+func (r *reader) peek(n int) []byte {
+	if !r.allow(int64(n)) {
+		return nil
+	}
+	b, err := r.src.Peek(n)
+	if err != nil {
+		r.fail("%w", noEOF(err))
+		return nil
+	}
+	return b
+}
+
+// skip takes n bytes that peek has shown.
+func (r *reader) skip(n int) {
+	_, _ = r.src.Discard(n) // they are in the buffer
+	r.used += int64(n)
 }
 
 func (r *reader) u8() byte     { return r.fixed(1)[0] }
@@ -98,7 +120,34 @@ func (r *reader) bytes(n int64) []byte {
 // utf reads a string of modified UTF-8 with a 16 bit length.
 func (r *reader) utf() string { return r.text(int64(r.u16())) }
 
+// text reads n bytes. Names of classes and fields come with every answer, so
+// short ones are kept and not made anew.
 func (r *reader) text(n int64) string {
+	if n <= 0 || n > longestKept {
+		return r.newText(n)
+	}
+	b := r.peek(int(n))
+	if s, ok := r.kept[string(b)]; ok && b != nil {
+		r.skip(int(n))
+		return s
+	}
+	keep := plainUTF(b)
+	s := r.newText(n)
+	if keep && r.err == nil && len(r.kept) < mostKept {
+		if r.kept == nil {
+			r.kept = map[string]string{}
+		}
+		r.kept[s] = s
+	}
+	return s
+}
+
+const (
+	longestKept = 64
+	mostKept    = 256
+)
+
+func (r *reader) newText(n int64) string {
 	b := r.bytes(n)
 	if r.err != nil {
 		return ""

@@ -11,14 +11,7 @@ import (
 // decodeUTF reports false for bytes that Java's reader would refuse. A lone
 // surrogate, legal in Java, becomes U+FFFD.
 func decodeUTF(b []byte) (string, bool) {
-	plain := true
-	for _, c := range b {
-		if c == 0 || c >= utf8.RuneSelf {
-			plain = false
-			break
-		}
-	}
-	if plain {
+	if plainUTF(b) {
 		return string(b), true
 	}
 	units := make([]uint16, 0, len(b))
@@ -30,6 +23,16 @@ func decodeUTF(b []byte) (string, bool) {
 		units, b = append(units, u), b[n:]
 	}
 	return string(utf16.Decode(units)), true
+}
+
+// plainUTF tells whether b reads the same in UTF-8.
+func plainUTF(b []byte) bool {
+	for _, c := range b {
+		if c == 0 || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // utfUnit returns one UTF-16 unit and its length in bytes, 0 when malformed.

@@ -3,18 +3,21 @@ package jmx
 import "sync"
 
 // window bounds what is written and not yet answered: a node queues every call
-// it has read, and a slow link queues every answer.
+// it has read, and a slow link queues every answer. Once full it opens again
+// when a quarter of it is free, so that calls leave many to a packet.
 type window struct {
-	mu    sync.Mutex
-	freed *sync.Cond
-	calls int // left
-	bytes int // left
-	limit int // bytes in all
-	ended bool
+	mu       sync.Mutex
+	freed    *sync.Cond
+	calls    int // left
+	bytes    int // left
+	most     int // calls in all
+	limit    int // bytes in all
+	reopened int // calls that must be free before the next one is let in
+	ended    bool
 }
 
 func newWindow(calls, bytes int) *window {
-	w := &window{calls: calls, bytes: bytes, limit: bytes}
+	w := &window{calls: calls, bytes: bytes, most: calls, limit: bytes}
 	w.freed = sync.NewCond(&w.mu)
 	return w
 }
@@ -25,12 +28,23 @@ func (w *window) acquire(n int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n = min(n, w.limit)
-	for !w.ended && (w.calls == 0 || w.bytes < n) {
+	if w.calls == 0 {
+		w.reopened = max(1, w.most/4)
+	}
+	for !w.ended && (w.calls < max(1, w.reopened) || w.bytes < n) {
 		w.freed.Wait()
 	}
+	w.reopened = 0
 	w.calls--
 	w.bytes -= n
 	return !w.ended
+}
+
+// waiting is how many calls have no answer yet.
+func (w *window) waiting() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.most - w.calls
 }
 
 // hasRoom tells whether acquire would wait.
@@ -46,7 +60,9 @@ func (w *window) release(n int) {
 	defer w.mu.Unlock()
 	w.calls++
 	w.bytes += min(n, w.limit)
-	w.freed.Signal()
+	if w.calls >= w.reopened {
+		w.freed.Signal()
+	}
 }
 
 // end wakes and refuses everybody.

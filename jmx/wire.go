@@ -27,10 +27,17 @@ const (
 // wire is one TCP connection that has said hello.
 type wire struct {
 	conn    net.Conn
+	gather  *gatherer // below in
 	in      *reader
 	limits  Limits
 	timeout time.Duration // for each answer
 	calls   int           // in flight at most
+}
+
+// newWire makes a wire of a connection; it has not said hello yet.
+func (o Options) newWire(conn net.Conn) *wire {
+	g := &gatherer{conn: conn}
+	return &wire{conn: conn, gather: g, in: newReader(g), limits: o.Limits, timeout: o.AnswerTimeout, calls: o.InFlight}
 }
 
 // hello greets the port and echoes the host that the server sees. The server
@@ -142,7 +149,9 @@ func (w *wire) receive(void bool) (answer, error) {
 		in.malformed("return without a head: block %02x of %d bytes", code, n)
 	}
 	kind := in.u8()
-	in.bytes(n - 1) // UID, and a primitive result, which no method here has
+	if in.peek(int(n-1)) != nil { // UID, and a primitive result, which no method here has
+		in.skip(int(n - 1))
+	}
 	var a answer
 	switch {
 	case in.err != nil:

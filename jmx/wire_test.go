@@ -41,8 +41,7 @@ func pipe(t *testing.T, o Options, serve func(net.Conn)) *Conn {
 		_ = ours.Close()
 		wg.Wait()
 	})
-	w := &wire{conn: ours, in: newReader(ours), limits: o.Limits, timeout: o.AnswerTimeout, calls: o.InFlight}
-	return &Conn{wire: w, options: o, target: o.Address}
+	return &Conn{wire: o.newWire(ours), options: o, target: o.Address}
 }
 
 // release is the call of most tests here; all its frames have one length.
