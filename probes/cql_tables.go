@@ -9,28 +9,29 @@ import (
 )
 
 // tableMetrics are the system_views tables with one row a table (TableMetricTables). A node builds all rows whatever
-// is asked for, so each is read whole, once an interval: about 2.5 ms of its CPU for 170 tables.
+// is asked for, so each is read whole, once an interval: about 2.5 ms of its CPU for 170 tables. Where JMX tells of the busy
+// tables what a table says, it is left for the others.
 func tableMetrics() []Probe {
 	const hot, warm, cold, frozen = 5 * time.Second, 15 * time.Second, 30 * time.Second, time.Minute
 	return []Probe{
-		perTable("tombstones_per_read", cluster.TableTombstonesPerRead, hot, cluster.AtMost, decodeDecaying),
-		perTable("local_read_latency", cluster.TableLocalReadLatency, hot, cluster.AtMost, decodeLatency),
-		perTable("local_write_latency", cluster.TableLocalWriteLatency, hot, cluster.AtMost, decodeLatency),
-		perTable("local_scan_latency", cluster.TableLocalScanLatency, warm, cluster.AtMost, decodeLatency),
-		perTable("disk_usage", cluster.TableDiskUsage, warm, cluster.AtMost, decodeMebibytes),
-		perTable("max_partition_size", cluster.TableMaxPartition, frozen, cluster.AtMost, decodeMebibytes),
-		perTable("rows_per_read", cluster.TableRowsPerRead, cold, cluster.AtMost, decodeDecaying),
-		perTable("coordinator_read_latency", cluster.TableCoordinatorReadLatency, cold, cluster.AtMost, decodeLatency),
-		perTable("coordinator_scan_latency", cluster.TableCoordinatorScanLatency, frozen, cluster.AtMost, decodeLatency),
-		perTable("coordinator_write_latency", cluster.TableCoordinatorWriteLatency, frozen, cluster.AtMost, decodeLatency),
-		perTable("max_sstable_size", cluster.TableMaxSSTable, frozen, cluster.AtMost, decodeMebibytes),
+		perTable("tombstones_per_read", cluster.TableTombstonesPerRead, hot, cold, cluster.AtMost, decodeDecaying),
+		perTable("local_read_latency", cluster.TableLocalReadLatency, hot, warm, cluster.AtMost, decodeLatency),
+		perTable("local_write_latency", cluster.TableLocalWriteLatency, hot, warm, cluster.AtMost, decodeLatency),
+		perTable("local_scan_latency", cluster.TableLocalScanLatency, warm, cold, cluster.AtMost, decodeLatency),
+		perTable("disk_usage", cluster.TableDiskUsage, warm, frozen, cluster.AtMost, decodeMebibytes),
+		perTable("max_partition_size", cluster.TableMaxPartition, frozen, frozen, cluster.AtMost, decodeMebibytes),
+		perTable("rows_per_read", cluster.TableRowsPerRead, cold, frozen, cluster.AtMost, decodeDecaying),
+		perTable("coordinator_read_latency", cluster.TableCoordinatorReadLatency, cold, cold, cluster.AtMost, decodeLatency),
+		perTable("coordinator_scan_latency", cluster.TableCoordinatorScanLatency, frozen, frozen, cluster.AtMost, decodeLatency),
+		perTable("coordinator_write_latency", cluster.TableCoordinatorWriteLatency, frozen, frozen, cluster.AtMost, decodeLatency),
+		perTable("max_sstable_size", cluster.TableMaxSSTable, frozen, frozen, cluster.AtMost, decodeMebibytes),
 	}
 }
 
-func perTable(table string, kind cluster.Kind, every time.Duration, e cluster.Exactness,
+func perTable(table string, kind cluster.Kind, every, besideJMX time.Duration, e cluster.Exactness,
 	decode func(*Target, cql.Row) cluster.Value) Probe {
 	b := base{
-		id: "cql." + table, kind: kind, every: every, table: "system_views." + table,
+		id: "cql." + table, kind: kind, every: every, besideJMX: besideJMX, table: "system_views." + table,
 		statement: "SELECT * FROM system_views." + table,
 	}
 	b.run = func(ctx context.Context, t *Target, b *base, emit cluster.Emit) error {

@@ -13,6 +13,8 @@ import (
 // Asked is a batch of JMX reads with what to make of their answers.
 type Asked struct {
 	Calls []jmx.Call
+	// Then is what to ask once the calls are answered; the Readings are made of its answers alone. nil where one step is enough.
+	Then  func([]jmx.Result) *Asked
 	takes []take
 }
 
@@ -31,7 +33,8 @@ func (a *Asked) add(k cluster.Kind, table cluster.TableID, value func([]jmx.Resu
 	a.takes = append(a.takes, take{len(calls), cluster.Reading{Kind: k, Table: table, Scope: cluster.ThisNode, Source: cluster.SourceJMX}, value, nil})
 }
 
-// Readings makes answers of the results, one a kind in the order of asking. since is when the same was last asked. A table that is gone gives nothing; denied says that the role may not do one of the calls.
+// Readings makes answers of the results, one a kind in the order of asking. since is when the same was last asked. A table
+// that is gone gives nothing; denied says that the role may not do one of the calls.
 func (a *Asked) Readings(node cluster.NodeID, since, start, now time.Time, results []jmx.Result) (answers [][]cluster.Reading, denied error) {
 	place := map[cluster.Kind]int{}
 	for _, t := range a.takes {
@@ -81,34 +84,6 @@ func (t *take) readings(results []jmx.Result) ([]cluster.Reading, error) {
 // metric is an MBean of CassandraMetricsRegistry about a table.
 func metric(id cluster.TableID, name string) jmx.ObjectName {
 	return jmx.TableMetric(id.Keyspace, id.Name, name)
-}
-
-// WorkOfTables asks for the exact counts of tables: nine attributes each, of any role.
-func WorkOfTables(tables []cluster.TableID) *Asked {
-	a := &Asked{}
-	for _, id := range tables {
-		a.add(cluster.TableWorkRow, id, work,
-			jmx.Get(metric(id, "ReadLatency"), "Count"), jmx.Get(metric(id, "ReadTotalLatency"), "Count"),
-			jmx.Get(metric(id, "RangeLatency"), "Count"), jmx.Get(metric(id, "RangeTotalLatency"), "Count"),
-			jmx.Get(metric(id, "WriteLatency"), "Count"), jmx.Get(metric(id, "WriteTotalLatency"), "Count"),
-			jmx.Get(metric(id, "TombstoneWarnings"), "Count"), jmx.Get(metric(id, "TombstoneFailures"), "Count"),
-			jmx.Get(metric(id, "LiveSSTableCount"), "Value"))
-	}
-	return a
-}
-
-func work(r []jmx.Result) (cluster.Value, error) {
-	w := cluster.NewTableWork()
-	if _, err := r[0].Int64(); err != nil {
-		return nil, err // no such table
-	}
-	for i, into := range []*cluster.Count{&w.Reads, &w.ReadMicros, &w.Scans, &w.ScanMicros, &w.Writes, &w.WriteMicros, &w.OverWarnings,
-		&w.OverFailures, &w.SSTables} {
-		if n, err := r[i].Int64(); err == nil && n >= 0 {
-			*into = cluster.Count(n)
-		}
-	}
-	return w, nil
 }
 
 // ReadsOfTables asks for the cumulative histograms of what reads met: operations, so a read-only role is refused.

@@ -66,7 +66,7 @@ func pendingByName(r jmx.Result, tables []cluster.TableID) (map[cluster.TableID]
 // collectors are the names of the collectors that Cassandra is run with; a JVM has those of one of them.
 func collectors() []string {
 	return []string{"G1 Young Generation", "G1 Old Generation", "ParNew", "ConcurrentMarkSweep", "Copy", "MarkSweepCompact",
-		"ZGC Pauses", "Shenandoah Pauses"}
+		"ZGC Pauses", "ZGC Minor Pauses", "ZGC Major Pauses", "Shenandoah Pauses"}
 }
 
 // gcCalls ask each collector for its time and count, and the heap. GCInspector is never asked: its only way resets it.

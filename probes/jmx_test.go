@@ -3,6 +3,7 @@ package probes
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +66,43 @@ func TestWorkIsExactAndWhatIsMissingUnknown(t *testing.T) {
 	w := work[0].Value.(*cluster.TableWork)
 	if w.Reads != 100 || w.ReadMicros != 5000 || w.SSTables != 7 || w.OverWarnings != cluster.UnknownCount || w.Scans != cluster.UnknownCount {
 		t.Errorf("%+v", w)
+	}
+}
+
+func TestATableAtRestIsAskedForLittle(t *testing.T) {
+	counts := func(table string, reads, micros int64) map[string]any {
+		return map[string]any{"scope=" + table + ",name=ReadLatency Count": reads, "scope=" + table + ",name=ReadTotalLatency Count": micros,
+			"scope=" + table + ",name=LiveSSTableCount Value": int32(2)}
+	}
+	var w Work
+	look := func(by map[string]any) (calls int, rows map[cluster.TableID]*cluster.TableWork) {
+		t.Helper()
+		first := w.Ask([]cluster.TableID{carts, orders})
+		then := first.Then(answered(first, by))
+		rows = map[cluster.TableID]*cluster.TableWork{}
+		for _, r := range find(readingsOf(t, then, by), cluster.TableWorkRow) {
+			rows[r.Table] = r.Value.(*cluster.TableWork)
+		}
+		return len(first.Calls) + len(then.Calls), rows
+	}
+	by := counts("carts", 100, 5000)
+	maps.Copy(by, counts("orders", 7, 70))
+	if n, rows := look(by); n != 18 || rows[carts].Reads != 100 || rows[carts].ReadMicros != 5000 || rows[orders].ReadMicros != 70 {
+		t.Errorf("first look: %d calls, %+v", n, rows)
+	}
+	maps.Copy(by, counts("carts", 101, 6000))
+	by["scope=orders,name=LiveSSTableCount Value"] = int32(9)
+	if n, rows := look(by); n != 13 || rows[carts].ReadMicros != 6000 || rows[orders].ReadMicros != 70 || rows[orders].SSTables != 9 {
+		t.Errorf("one works: %d calls, %+v", n, rows)
+	}
+	gone := counts("carts", 101, 6000)
+	gone["scope=orders"] = jmx.ErrInstanceNotFound
+	if n, rows := look(gone); n != 8 || len(rows) != 1 || rows[carts].ReadMicros != 6000 {
+		t.Errorf("one is gone: %d calls, %+v", n, rows)
+	}
+	maps.Copy(by, counts("carts", 3, 30)) // made anew, or the node started anew
+	if n, rows := look(by); n != 18 || rows[carts].Reads != 3 || rows[carts].ReadMicros != 30 {
+		t.Errorf("back: %d calls, %+v", n, rows)
 	}
 }
 

@@ -43,6 +43,8 @@ type Probe interface {
 	Cost() Cost
 	// Interval is how often it is worth asking, 0 for on demand only.
 	Interval() time.Duration
+	// BesideJMX is how often while JMX tells the same, and more exactly, of the tables that work.
+	BesideJMX() time.Duration
 	// Run asks and emits what came back. Its error has been emitted as an unknown already.
 	Run(ctx context.Context, t *Target, emit cluster.Emit) error
 }
@@ -62,6 +64,7 @@ type base struct {
 	table     string // virtual table that must exist, "" for none
 	kind      cluster.Kind
 	every     time.Duration
+	besideJMX time.Duration // 0 is every
 	cost      Cost
 	run       func(context.Context, *Target, *base, cluster.Emit) error
 }
@@ -70,6 +73,9 @@ func (b *base) ID() string              { return b.id }
 func (b *base) Statements() []string    { return []string{b.statement} }
 func (b *base) Cost() Cost              { return b.cost }
 func (b *base) Interval() time.Duration { return b.every }
+
+// BesideJMX implements Probe.
+func (b *base) BesideJMX() time.Duration { return max(b.every, b.besideJMX) }
 
 // Needs implements Probe: a table that is not listed belongs to another version.
 func (b *base) Needs(c *cluster.Capabilities) *cluster.Unknown {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,8 +40,12 @@ type jmxNode struct {
 	turn  int
 	// workTurn counts the turns of the counts; the first two are of all tables.
 	workTurn int
-	done     map[cluster.TableID]cluster.Count // operations since the node started
-	busy     []cluster.TableID                 // those that did something lately, the busiest first
+	work     probes.Work
+	// absent are the calls whose MBean or attribute this node does not have. Each refusal would cost it an exception with its
+	// stack, more than ten answers.
+	absent map[string]error
+	done   map[cluster.TableID]cluster.Count // operations since the node started
+	busy   []cluster.TableID                 // those that did something lately, the busiest first
 }
 
 // How JMX is polled. The figures of a table are ten attributes, about 0.2 ms of the node's CPU; the histograms of what its
@@ -102,7 +105,8 @@ func (n *jmxNode) connect(ctx context.Context) error {
 	n.mu.Lock()
 	n.conn = conn
 	n.mu.Unlock()
-	n.since, n.due, n.workTurn = map[string]time.Time{}, map[string]time.Time{}, 0
+	n.since, n.due, n.absent = map[string]time.Time{}, map[string]time.Time{}, map[string]error{}
+	n.workTurn, n.work = 0, probes.Work{}
 	return n.access(ctx)
 }
 
@@ -147,76 +151,6 @@ func (n *jmxNode) unknown(u cluster.Unknown) {
 	n.in.Emit([]cluster.Reading{{From: now, To: now, Node: n.id(), Kind: cluster.NodeJMX, Scope: cluster.ThisNode, Source: cluster.SourceJMX, Unknown: &u}})
 }
 
-// question is one thing to ask repeatedly.
-type question struct {
-	name  string
-	every time.Duration
-	ask   func() *probes.Asked // nil when there is nothing to ask now
-}
-
-// questions in the order of urgency.
-func (n *jmxNode) questions() []question {
-	info := n.info.Load()
-	old := !probes.HasVirtualTables(info.Release)
-	out := []question{
-		{"totals", jmxTotalsEvery, func() *probes.Asked { return probes.NodeTotals(n.tables(), old) }},
-		{"work", jmxWorkEvery, n.work},
-		{"sizes", jmxSizesEvery, func() *probes.Asked { return probes.SizesOfTables(n.tables()) }},
-		{"reads", jmxReadsEvery, n.reads},
-		{"dropped", jmxDroppedEvery, probes.DroppedMessages},
-	}
-	if old {
-		out = append(out, question{"pools", jmxWorkEvery, probes.ThreadPoolsOf})
-	}
-	return out
-}
-
-func (n *jmxNode) tables() []cluster.TableID {
-	if t := n.live.tables.Load(); t != nil {
-		return *t
-	}
-	return nil
-}
-
-// some are the tables that a turn asks for: all of a few, else the busiest and the next of the others.
-func (n *jmxNode) some(busiest, others int, turn *int) []cluster.TableID {
-	tables := n.tables()
-	if len(tables) <= busiest+others {
-		return tables
-	}
-	out := slices.Clone(n.busy[:min(len(n.busy), busiest)])
-	for i := range others {
-		if t := tables[(*turn*others+i)%len(tables)]; !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	*turn++
-	return out
-}
-
-// work asks for the counts, of all tables at first: only then is it known which are busy.
-func (n *jmxNode) work() *probes.Asked {
-	if n.workTurn < 2 { // two looks make the first rates
-		n.workTurn++
-		return probes.WorkOfTables(n.tables())
-	}
-	return probes.WorkOfTables(n.some(jmxWorkTables, jmxWorkOthers, &n.workTurn))
-}
-
-// reads asks for the histograms of what reads met.
-func (n *jmxNode) reads() *probes.Asked {
-	tables := n.some(jmxTables, jmxOthers, &n.turn)
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.tier == cluster.TierRead {
-		if probes.HasVirtualTables(n.info.Load().Release) {
-			return &probes.Asked{} // CQL tells the same percentiles
-		}
-		return probes.FadingOfTables(tables)
-	}
-	return probes.ReadsOfTables(tables, n.info.Load().Release)
-}
-
 // poll asks what is due until something fails.
 func (n *jmxNode) poll(ctx context.Context) error {
 	for {
@@ -244,7 +178,7 @@ func (n *jmxNode) put(ctx context.Context, q question) error {
 		n.due[q.name] = start.Add(time.Second)
 		return nil
 	}
-	results, err := n.do(ctx, asked.Calls)
+	asked, results, err := n.answer(ctx, asked, q.fixed)
 	if err != nil {
 		return err
 	}
@@ -270,36 +204,6 @@ func (n *jmxNode) put(ctx context.Context, q question) error {
 		n.in.Emit(a)
 	}
 	return nil
-}
-
-// note keeps which tables are busy, for the turns of the histograms.
-func (n *jmxNode) note(answer []cluster.Reading) {
-	if len(answer) == 0 || answer[0].Kind != cluster.TableWorkRow {
-		return
-	}
-	if n.done == nil {
-		n.done = map[cluster.TableID]cluster.Count{}
-	}
-	lately := map[cluster.TableID]cluster.Count{}
-	for i := range answer {
-		w, ok := answer[i].Value.(*cluster.TableWork)
-		if !ok {
-			continue
-		}
-		id := answer[i].Table
-		now := max(0, w.Reads) + max(0, w.Scans) + max(0, w.Writes)
-		if before, known := n.done[id]; known && now > before {
-			lately[id] = now - before
-		}
-		n.done[id] = now
-	}
-	n.busy = n.busy[:0]
-	for id := range lately {
-		n.busy = append(n.busy, id)
-	}
-	slices.SortFunc(n.busy, func(a, b cluster.TableID) int {
-		return cmp.Or(cmp.Compare(lately[b], lately[a]), cmp.Compare(a.String(), b.String()))
-	})
 }
 
 func (n *jmxNode) do(ctx context.Context, calls []jmx.Call) ([]jmx.Result, error) {
@@ -340,6 +244,17 @@ func (l *Live) jmxOf(id cluster.NodeID) (*jmxNode, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n, n.conn != nil
+}
+
+// histogramsOverJMX tells whether a node's JMX is there and lets us call operations.
+func (l *Live) histogramsOverJMX(id cluster.NodeID) bool {
+	n, ok := l.jmxOf(id)
+	if !ok {
+		return false
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.tier == cluster.TierSample
 }
 
 // watchJMX starts the polling of one node; the goroutine ends with ctx.

@@ -133,5 +133,9 @@ func (p *poller) schedule(i int, err error, start time.Time) {
 // interval is a probe's own, stretched or shortened with the operator's.
 func (p *poller) interval(i int) time.Duration {
 	scale := float64(p.in.Interval()) / float64(defaultInterval)
-	return max(time.Duration(float64(p.probes[i].Interval())*scale), time.Second)
+	every := p.probes[i].Interval()
+	if p.live.histogramsOverJMX(cluster.NodeID(p.info.Load().HostID)) {
+		every = p.probes[i].BesideJMX()
+	}
+	return max(time.Duration(float64(every)*scale), time.Second)
 }
