@@ -34,10 +34,14 @@ func recordCommand() *cobra.Command {
 			if err := cmd.Flags().Set("record", out); err != nil {
 				return err
 			}
+			if done, err := dryRun(cmd, args); done || err != nil {
+				return err
+			}
 			return record(cmd, args, length, title, sample)
 		},
 	}
 	addSettings(cmd, true)
+	addDryRun(cmd)
 	cmd.Flags().DurationVar(&length, "for", 0, "stop after this long; 0 until interrupted")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write (must not exist)")
 	cmd.Flags().DurationVar(&sample, "sample", 0, "sample keys this often where JMX answers, for ten seconds each (light); 0 never")

@@ -31,6 +31,9 @@ func rootCommand() *cobra.Command {
 		Example: "  partop cass-a1\n  partop --user oncall --tls --tls-ca ca.pem cass-a1 cass-a2\n  partop incident.partop\n  partop support-bundle/\n  partop demo",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if done, err := dryRun(cmd, args); done || err != nil {
+				return err
+			}
 			o, err := open(cmd, args)
 			if err != nil {
 				return err
@@ -40,6 +43,7 @@ func rootCommand() *cobra.Command {
 		ValidArgsFunction: completeTargets,
 	}
 	addSettings(cmd, true)
+	addDryRun(cmd)
 	cmd.AddCommand(demoCommand(), recordCommand(), replayCommand(), parseCommand(), callsCommand(), doctorCommand(), scanCommand())
 	return cmd
 }

@@ -100,6 +100,18 @@ func (o *opened) Close() error {
 
 // open turns targets into a session that has not started yet.
 func open(cmd *cobra.Command, args []string) (*opened, error) {
+	targets, err := targetsOf(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	if len(targets) > 0 && targets[0].Kind == config.TargetPath {
+		return openPaths(cmd, targets)
+	}
+	return openLive(cmd, targets)
+}
+
+// targetsOf tells what the arguments name.
+func targetsOf(cmd *cobra.Command, args []string) ([]config.Target, error) {
 	in, err := input(cmd)
 	if err != nil {
 		return nil, err
@@ -119,10 +131,7 @@ func open(cmd *cobra.Command, args []string) (*opened, error) {
 		}
 		targets = append(targets, t)
 	}
-	if len(targets) > 0 && targets[0].Kind == config.TargetPath {
-		return openPaths(cmd, targets)
-	}
-	return openLive(cmd, targets)
+	return targets, nil
 }
 
 // laterCommands are names that the manual of a later version gives to commands: never hosts by accident.
@@ -230,22 +239,31 @@ func liveFeed(ctx context.Context, c *config.Config, out *opened) (*session.Live
 
 // login makes the ways to the nodes, and logs in where ssh may have to ask: before any screen is drawn.
 func login(ctx context.Context, c *config.Config, out *opened) (*reach.Fleet, error) {
-	fleet, err := reach.NewFleet(reach.FleetOptions{Via: c.Via, Each: c.SSH, User: c.SSHUser, Config: c.SSHConfig})
+	fleet, err := reach.NewFleet(fleetOptions(c))
 	if err != nil {
 		return nil, fmt.Errorf("make a place for ssh's sockets: %w", err)
 	}
 	out.closers = append(out.closers, fleet)
-	names := make([]string, len(c.Hosts))
-	for i, h := range c.Hosts {
-		names[i] = h
-		if host, _, err := net.SplitHostPort(h); err == nil {
-			names[i] = host
-		}
-	}
-	if err := fleet.Login(ctx, names...); err != nil {
+	if err := fleet.Login(ctx, names(c.Hosts)...); err != nil {
 		return nil, coded{exitUnreachable, err}
 	}
 	return fleet, nil
+}
+
+func fleetOptions(c *config.Config) reach.FleetOptions {
+	return reach.FleetOptions{Via: c.Via, Each: c.SSH, User: c.SSHUser, Config: c.SSHConfig}
+}
+
+// names are hosts without their ports.
+func names(hosts []string) []string {
+	out := make([]string, len(hosts))
+	for i, h := range hosts {
+		out[i] = h
+		if host, _, err := net.SplitHostPort(h); err == nil {
+			out[i] = host
+		}
+	}
+	return out
 }
 
 // liveConfig gathers the contact points: of a cluster of the configuration, of the hosts named, or the settings' own.

@@ -17,7 +17,7 @@ import (
 	"github.com/partop/partop/probes/cql"
 )
 
-const repetitions = 5
+const repetitions = 10
 
 func main() {
 	host := flag.String("host", "127.0.0.1", "node to ask")
@@ -25,15 +25,17 @@ func main() {
 	nodetool := flag.String("nodetool", ".lab/bin/nodetool", "the official tool")
 	address := flag.String("jmx", "127.0.0.1:7199", "JMX of the node")
 	jmxWork := flag.String("jmx-once", "", "do our side over JMX once and exit: tablestats or refresh")
+	pidFile := flag.String("pid-file", ".lab/node1/pid", "process of the node, whose CPU is measured")
+	partop := flag.String("partop", "./partop", "the program whose polling is measured")
 	once := flag.Bool("refresh-once", false, "do our side of the work once and exit")
 	flag.Parse()
 	err := error(nil)
 	if *jmxWork != "" {
-		err = jmxOnce(*address, *jmxWork)
+		err = jmxOnce(*address, *jmxWork, flag.Args())
 	} else if *once {
 		err = refresh(*host, *user, os.Getenv("PARTOP_PASSWORD"))
 	} else {
-		err = compare(*nodetool, *address)
+		err = compare(official{nodetool: *nodetool, pidFile: *pidFile}, *address, *host, *partop)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -41,23 +43,33 @@ func main() {
 	}
 }
 
+// official is what partop is measured beside.
+type official struct{ nodetool, pidFile string }
+
 // compare times whole processes: what an operator waits for and what a host pays.
-func compare(nodetool, address string) error {
+func compare(o official, address, host, partop string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("find ourselves: %w", err)
 	}
-	ours, err := best(append([]string{self, "-refresh-once"}, os.Args[1:]...))
+	pid, err := readPID(o.pidFile)
 	if err != nil {
 		return err
 	}
-	official, err := best([]string{nodetool, "tablestats"})
+	ours, err := best(pid, append([]string{self, "-refresh-once"}, os.Args[1:]...))
 	if err != nil {
 		return err
 	}
-	line("cql-all-tables-wall", ours.wall, official.wall)
-	line("cql-all-tables-client-cpu", ours.cpu, official.cpu)
-	return compareJMX(self, address, official)
+	theirs, err := best(pid, []string{o.nodetool, "-p", port(address), "tablestats"})
+	if err != nil {
+		return err
+	}
+	line("cql-all-tables-wall", ours.wall, theirs.wall)
+	line("cql-all-tables-client-cpu", ours.cpu, theirs.cpu)
+	if err := compareJMX(self, address, pid, theirs); err != nil {
+		return err
+	}
+	return polling(partop, host, address, pid)
 }
 
 func line(name string, ours, official time.Duration) {
@@ -65,11 +77,17 @@ func line(name string, ours, official time.Duration) {
 		ours.Round(100*time.Microsecond), official.Round(time.Millisecond))
 }
 
-type cost struct{ wall, cpu time.Duration }
+// cost is what one run takes; node is the CPU of the node meanwhile.
+type cost struct{ wall, cpu, node time.Duration }
 
-// best runs a command several times and takes the least of each figure: what the work needs, without what else ran.
-func best(args []string) (cost, error) {
-	least := cost{time.Hour, time.Hour}
+// best runs a command several times and takes the least of wall and CPU: what the work needs, without what else ran. The
+// clock of a node's CPU is too coarse for that: node is the mean.
+func best(pid int, args []string) (cost, error) {
+	least := cost{wall: time.Hour, cpu: time.Hour}
+	before, err := cpuOf(pid)
+	if err != nil {
+		return cost{}, err
+	}
 	for range repetitions {
 		cmd := exec.Command(args[0], args[1:]...)
 		start := time.Now()
@@ -80,7 +98,9 @@ func best(args []string) (cost, error) {
 		least.wall = min(least.wall, time.Since(start))
 		least.cpu = min(least.cpu, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
 	}
-	return least, nil
+	after, err := cpuOf(pid)
+	least.node = (after - before) / repetitions
+	return least, err
 }
 
 // refresh is one round of every polled probe on one node, from a cold start: connect, discover, schema, all figures.

@@ -64,6 +64,23 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
+// Files are the paths of all that was or will be read: where settings came from, passwords, certificates, ssh's
+// configuration.
+func (c *Config) Files() []string {
+	seen := map[string]bool{}
+	for _, origin := range c.Origin {
+		path, _, _ := strings.Cut(origin, " [")
+		if !strings.HasPrefix(origin, "$") && !strings.HasPrefix(origin, "--") {
+			seen[path] = true
+		}
+	}
+	for _, path := range []string{c.PasswordFile, c.JMXPasswordFile, c.TLSCA, c.TLSCert, c.TLSKey, c.SSHConfig} {
+		seen[path] = true
+	}
+	delete(seen, "")
+	return sortedKeys(seen)
+}
+
 // document is the file: settings at the top, and clusters by name with settings of their own.
 type document map[string]any
 

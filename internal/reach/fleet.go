@@ -27,6 +27,14 @@ type FleetOptions struct {
 	Config string // ssh -F
 }
 
+// login is a host as ssh takes it.
+func (o FleetOptions) login(host string) string {
+	if o.User == "" {
+		return host
+	}
+	return o.User + "@" + host
+}
+
 // NewFleet makes a private directory for control sockets where ssh is used.
 func NewFleet(o FleetOptions) (*Fleet, error) {
 	f := &Fleet{via: Here{}, hosts: map[string]*SSH{}, names: map[string]string{}}
@@ -40,11 +48,7 @@ func NewFleet(o FleetOptions) (*Fleet, error) {
 	f.dir = dir
 	if o.Each {
 		f.each = func(host string) *SSH {
-			name := host
-			if o.User != "" {
-				name = o.User + "@" + host
-			}
-			return &SSH{Host: name, Config: o.Config, Jump: o.Via, Dir: dir}
+			return &SSH{Host: o.login(host), Config: o.Config, Jump: o.Via, Dir: dir}
 		}
 		return f, nil
 	}

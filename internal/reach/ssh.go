@@ -103,7 +103,8 @@ func (s *SSH) Connect(ctx context.Context) error {
 func (s *SSH) check(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
-	return exec.CommandContext(ctx, s.program(), append(s.options("-O", "check"), s.Host)...).Run() == nil
+	argv := s.checkArgv()
+	return exec.CommandContext(ctx, argv[0], argv[1:]...).Run() == nil
 }
 
 func (s *SSH) running() bool {
@@ -121,17 +122,14 @@ func (s *SSH) running() bool {
 // login starts the master and waits until it answers. ssh asks on the terminal itself, not on its input.
 func (s *SSH) login(ctx context.Context) error {
 	wait := loginWait
-	args := []string{"-M", "-N", "-o", "ControlPersist=no", "-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=3",
-		"-o", "ExitOnForwardFailure=yes", "-E", s.log()}
 	if s.Ask {
 		wait = askWait
-	} else {
-		args = append(args, "-o", "BatchMode=yes")
 	}
 	if err := os.Remove(s.log()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("ssh %s: %w", s.Host, err)
 	}
-	cmd := exec.Command(s.program(), append(s.options(args...), s.Host)...) // outlives ctx, ends with Close
+	argv := s.loginArgv()
+	cmd := exec.Command(argv[0], argv[1:]...) // outlives ctx, ends with Close
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start ssh: %w", err)
 	}
@@ -160,6 +158,31 @@ func (s *SSH) login(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// checkArgv asks whether a master answers.
+func (s *SSH) checkArgv() []string {
+	return append(append([]string{s.program()}, s.options("-O", "check")...), s.Host)
+}
+
+// configArgv prints what ssh's configuration makes of the host.
+func (s *SSH) configArgv() []string {
+	return append(append([]string{s.program()}, s.options("-G")...), s.Host)
+}
+
+// loginArgv starts the master.
+func (s *SSH) loginArgv() []string {
+	args := []string{"-M", "-N", "-o", "ControlPersist=no", "-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=3",
+		"-o", "ExitOnForwardFailure=yes", "-E", s.log()}
+	if !s.Ask {
+		args = append(args, "-o", "BatchMode=yes")
+	}
+	return append(append([]string{s.program()}, s.options(args...)...), s.Host)
+}
+
+// channelArgv carries a connection to an address as the host sees it.
+func (s *SSH) channelArgv(address string) []string {
+	return append(append([]string{s.program()}, s.options("-o", "BatchMode=yes", "-W", address)...), s.Host)
 }
 
 // masterLog is what our master wrote; "" when it is the user's own, or cannot be read.
@@ -223,7 +246,8 @@ func (s *SSH) channel(address string) (net.Conn, error) {
 		return nil, err
 	}
 	stderr := &tail{}
-	cmd := exec.Command(s.program(), append(s.options("-o", "BatchMode=yes", "-W", address), s.Host)...)
+	argv := s.channelArgv(address)
+	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs, theirs, stderr
 	err = cmd.Start()
 	if closed := theirs.Close(); err == nil {
@@ -268,7 +292,7 @@ func (s *SSH) address(ctx context.Context) string {
 	if !found {
 		host = s.Host
 	}
-	out, err := Here{}.Run(ctx, Command{Argv: append(append([]string{s.program()}, s.options("-G")...), s.Host)})
+	out, err := Here{}.Run(ctx, Command{Argv: s.configArgv()})
 	if err == nil {
 		for line := range strings.Lines(string(out.Stdout)) {
 			if name, ok := strings.CutPrefix(strings.TrimSpace(line), "hostname "); ok {

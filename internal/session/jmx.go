@@ -172,7 +172,7 @@ func (n *jmxNode) poll(ctx context.Context) error {
 func (n *jmxNode) put(ctx context.Context, q question) error {
 	start := time.Now()
 	asked := q.ask()
-	scale := float64(n.in.Interval()) / float64(defaultInterval)
+	scale := float64(n.in.Interval()) / float64(DefaultInterval)
 	every := max(time.Duration(float64(q.every)*scale), time.Second)
 	if len(asked.Calls) == 0 { // the schema may not be there yet
 		n.due[q.name] = start.Add(time.Second)
@@ -293,13 +293,19 @@ func errSampling(err error) error {
 	return fmt.Errorf("%s; %s", u.Reason, u.Remedy)
 }
 
-// JMXCalls are all that can be asked over JMX: what is polled, and the operations that can be invoked at all.
-func JMXCalls() []Asking {
+// Polled is what is asked over JMX again and again.
+type Polled struct {
+	Interval time.Duration
+	Args     string
+}
+
+// JMXPolled lists what is polled over JMX, of KEYSPACE.TABLE for all tables.
+func JMXPolled() []Polled {
 	table := []cluster.TableID{{Keyspace: "KEYSPACE", Name: "TABLE"}}
-	var out []Asking
+	var out []Polled
 	add := func(every time.Duration, a *probes.Asked) {
 		for _, c := range a.Calls {
-			out = append(out, Asking{"free", every.String(), c.String()})
+			out = append(out, Polled{every, c.String()})
 		}
 	}
 	add(jmxTotalsEvery, probes.NodeTotals(nil, true))
@@ -309,6 +315,15 @@ func JMXCalls() []Asking {
 	add(jmxSizesEvery, probes.SizesOfTables(table))
 	add(jmxDroppedEvery, probes.DroppedMessages())
 	add(jmxWorkEvery, probes.ThreadPoolsOf())
+	return out
+}
+
+// JMXCalls are all that can be asked over JMX: what is polled, and the operations that can be invoked at all.
+func JMXCalls() []Asking {
+	var out []Asking
+	for _, p := range JMXPolled() {
+		out = append(out, Asking{"free", p.Interval.String(), p.Args})
+	}
 	for _, o := range jmx.Operations() {
 		out = append(out, Asking{string(o.Cost), "once", "operation " + o.String() + "   -- " + o.Why})
 	}

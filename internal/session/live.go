@@ -33,11 +33,13 @@ type Live struct {
 
 type connection struct{ cql.Conn }
 
-// How often the cluster itself is looked at, and how patiently a lost one.
+// DiscoverEvery is how often the cluster itself is looked at.
+const DiscoverEvery = 10 * time.Second
+
+// How patiently a lost one is.
 const (
-	discoverEvery = 10 * time.Second
-	firstRetry    = time.Second
-	lastRetry     = 15 * time.Second
+	firstRetry = time.Second
+	lastRetry  = 15 * time.Second
 )
 
 // Run implements Feed.

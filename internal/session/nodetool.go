@@ -369,7 +369,7 @@ const maxKeyspaces = 50
 // plainName keeps a name that looks like an option out of a command line.
 func plainName(s string) bool { return s != "" && !strings.HasPrefix(s, "-") }
 
-// Asking is one thing that can be asked, for the documentation.
+// Asking is one thing that can be asked, for the documentation and dry runs.
 type Asking struct{ Class, Every, Args string }
 
 // NodetoolCalls are all commands of nodetool that can be started; the samplers in the form of each version.

@@ -132,7 +132,7 @@ func (p *poller) schedule(i int, err error, start time.Time) {
 
 // interval is a probe's own, stretched or shortened with the operator's.
 func (p *poller) interval(i int) time.Duration {
-	scale := float64(p.in.Interval()) / float64(defaultInterval)
+	scale := float64(p.in.Interval()) / float64(DefaultInterval)
 	every := p.probes[i].Interval()
 	if p.live.histogramsOverJMX(cluster.NodeID(p.info.Load().HostID)) {
 		every = p.probes[i].BesideJMX()

@@ -53,18 +53,20 @@ type message struct {
 	restart bool
 }
 
-// The defaults of Options.
+// DefaultInterval is between two refreshes where Options say nothing; the probes' own intervals go with it.
+const DefaultInterval = 2 * time.Second
+
+// The other defaults of Options.
 const (
-	defaultInterval = 2 * time.Second
-	keepBytes       = 24 << 20 // compressed history in memory
-	hurry           = 3 * time.Second
-	hurryEvery      = 200 * time.Millisecond
+	keepBytes  = 24 << 20 // compressed history in memory
+	hurry      = 3 * time.Second
+	hurryEvery = 200 * time.Millisecond
 )
 
 // New makes a session; Start sets it going.
 func New(feed Feed, o Options) (*Session, error) {
 	if o.Interval <= 0 {
-		o.Interval = defaultInterval
+		o.Interval = DefaultInterval
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now

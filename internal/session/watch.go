@@ -53,7 +53,7 @@ func (w *watch) pause() time.Duration {
 	if w.failed > 0 {
 		return time.Duration(min(w.failed, 5)) * 2 * time.Second
 	}
-	return discoverEvery
+	return DiscoverEvery
 }
 
 func (w *watch) identify(nodes []cluster.NodeInfo, start time.Time) {
