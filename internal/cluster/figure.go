@@ -5,13 +5,14 @@ import "time"
 // Unit is what a figure counts; screens format by it.
 type Unit uint8
 
-// The units. Shares run from 0 to 1.
+// The units. Shares run from 0 to 1; times are a ratio.
 const (
 	UnitCount Unit = iota
 	UnitBytes
 	UnitMicros
 	UnitPerSecond
 	UnitShare
+	UnitTimes
 )
 
 // FigureID names a number that screens show and rules judge.
@@ -43,6 +44,9 @@ const (
 	FigRemaining
 	FigOverWarn
 	FigSSTablesPerRead
+	FigReadToLife
+	FigTombstonesToLife
+	FigSSTablesToLife
 	figureCount
 )
 
@@ -141,6 +145,12 @@ var figureTable = [figureCount]figureInfo{
 		})},
 	FigSSTablesPerRead: {"sstables_per_read_p99", "SSTables that a read touches, 99th percentile, worst node", UnitCount, byMax,
 		TableSSTablesPerRead, quantile(TableSSTablesPerRead, 0.99)},
+	FigReadToLife: {"local_read_p99_to_life", "replica reads, 99th percentile now / since the node started, worst node", UnitTimes, byMax,
+		TableReadHistogram, toLife(TableReadHistogram)},
+	FigTombstonesToLife: {"tombstones_per_read_p99_to_life", "tombstones per read, 99th percentile now / since the node started, worst node",
+		UnitTimes, byMax, TableTombstoneHistogram, toLife(TableTombstoneHistogram)},
+	FigSSTablesToLife: {"sstables_per_read_p99_to_life", "SSTables that a read touches, 99th percentile now / since the node started, worst node",
+		UnitTimes, byMax, TableSSTablesPerRead, toLife(TableSSTablesPerRead)},
 	FigRemaining: {"compaction_bytes_left", "bytes left in the compactions that run", UnitBytes, bySum,
 		NodeCompactionTasks, nil},
 }

@@ -72,6 +72,30 @@ func quantile(k Kind, q float64) func(*NodeState, *TableState) (float64, bool) {
 	}
 }
 
+// What a comparison with life needs: percentiles of a few reads say nothing.
+const (
+	fewNow  = 20
+	fewLife = 200
+)
+
+// toLife is how many times a 99th percentile is now what it has been since the node started. A percentile that was zero
+// counts as one, so that 0 to 1,000 tombstones is a thousand times. Unknown while either is of few reads.
+func toLife(k Kind) func(*NodeState, *TableState) (float64, bool) {
+	return func(_ *NodeState, t *TableState) (float64, bool) {
+		now, ok := t.Cell(k).Interval()
+		life, known := t.Cell(k).Life()
+		if !ok || !known || now.Count() < fewNow || life.Count() < fewLife {
+			return 0, false
+		}
+		a, ok := now.Quantile(0.99)
+		b, known := life.Quantile(0.99)
+		if !ok || !known || a.Unbounded || b.Unbounded {
+			return 0, false
+		}
+		return float64(max(1, a.Upper)) / float64(max(1, b.Upper)), true
+	}
+}
+
 // micros brings the timers of versions before 4.1 to the unit of all others.
 func micros(h buckets.Histogram, v float64) float64 {
 	if h.Layout().Unit == "nanoseconds" {

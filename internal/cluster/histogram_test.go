@@ -46,6 +46,31 @@ func TestIntervalIsTheDifferenceOfHalfAMinuteToAMinute(t *testing.T) {
 	}
 }
 
+func TestNowIsComparedWithLife(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		small, large int64 // before, and in the last minute
+		want         float64
+		known        bool
+	}{
+		{"tombstones appear", 10_000, 50, 3311, true},
+		{"as ever", 10_000, 0, 1, true},
+		{"life is short", 10, 40, 0, false},
+	} {
+		s := NewState()
+		for i := range 14 {
+			feed(s, "a", 5*i, TableTombstoneHistogram, keyTable, scanned(t, c.small+int64(i)*10, c.large*int64(i)/13))
+		}
+		fig := s.Snapshot().Table(keyTable, Lens{}).Figures[FigTombstonesToLife]
+		if fig.Known != c.known || fig.Known && (fig.Value != c.want || fig.Exactness != Estimate) {
+			t.Errorf("%s: %+v", c.name, fig)
+		}
+		if !fig.Known && fig.Missing.Remedy == "" {
+			t.Errorf("%s: no word of what is missing", c.name)
+		}
+	}
+}
+
 func TestARestartBeginsANewInterval(t *testing.T) {
 	s := NewState()
 	feed(s, "a", 0, TableTombstoneHistogram, keyTable, scanned(t, 5000, 9))

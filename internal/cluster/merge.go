@@ -73,6 +73,8 @@ func contribution(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribu
 		c.Exactness = Estimate
 	case f == FigTimeShare, figureTable[f].Unit == UnitPerSecond:
 		c.Exactness = Exact
+	case figureTable[f].Unit == UnitTimes: // of two borders of buckets, each up to a fifth above the truth
+		c.Exactness = Estimate
 	}
 	return c
 }
@@ -256,6 +258,8 @@ func defaultMissing(f FigureID) Unknown {
 		return Unknown{"CQL does not count reads over the warning", "JMX on the node"}
 	case FigSSTablesPerRead:
 		return Unknown{"CQL does not tell SSTables per read", "JMX on the node, or :percentiles"}
+	case FigReadToLife, FigTombstonesToLife, FigSSTablesToLife:
+		return Unknown{"a comparison of now with the node's life needs its histograms, twenty reads now and 200 before", "JMX on the node"}
 	case FigTimeShare, FigReadRate, FigScanRate, FigWriteRate:
 		return Unknown{"a rate needs two readings", "the next refresh"}
 	}

@@ -50,6 +50,8 @@ func Value(unit cluster.Unit, v float64) string {
 		return Rate(v)
 	case cluster.UnitShare:
 		return Share(v)
+	case cluster.UnitTimes:
+		return Times(v)
 	case cluster.UnitCount:
 		return Count(v)
 	}

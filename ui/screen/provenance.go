@@ -121,6 +121,8 @@ func exactness(id cluster.FigureID, e cluster.Exactness) string {
 			return "exact (difference of total latencies)"
 		}
 		return e.String() + " (rate x mean)"
+	case cluster.UnitTimes:
+		return e.String() + " (of two bucket borders)"
 	case cluster.UnitCount, cluster.UnitBytes, cluster.UnitMicros:
 	}
 	return e.String()

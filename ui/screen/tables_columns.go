@@ -29,6 +29,7 @@ func tableFigures() []figureColumn {
 		col("READ/s", 6, 5, cluster.FigReadRate),
 		col("WR/s", 6, 7, cluster.FigWriteRate),
 		col("RD99", 6, 3, cluster.FigReadP99),
+		col("RDxLIFE", 7, 19, cluster.FigReadToLife),
 		col("COMP", 4, 9, cluster.FigRunning),
 		col("LEFT", 5, 10, cluster.FigRemaining),
 		col("PEND", 5, 11, cluster.FigPending),
@@ -40,7 +41,7 @@ func tableFigures() []figureColumn {
 		col("MEAN", 5, 17, cluster.FigMeanPartition),
 		col("SCAN/s", 6, 18, cluster.FigScanRate),
 		col("SST/RD", 6, 18, cluster.FigSSTablesPerRead),
-		col("MAXSST", 6, 22, cluster.FigMaxSSTable),
+		col("MAXSST", 6, 23, cluster.FigMaxSSTable),
 	}
 }
 
@@ -50,7 +51,7 @@ func trendColumns() []widget.Column {
 	spark := func(title string, priority int) widget.Column {
 		return widget.Column{Title: title, Width: sparkWidth, Left: true, Priority: priority, NoSort: true}
 	}
-	return []widget.Column{spark("TOMB 30m", 19), spark("READS 30m", 20), spark("DISK 30m", 21)}
+	return []widget.Column{spark("TOMB 30m", 20), spark("READS 30m", 21), spark("DISK 30m", 22)}
 }
 
 // sparkWidth shows half an hour at two and a half minutes a cell.

@@ -35,9 +35,29 @@ func tableWords(f *Frame, t *cluster.TableFigures, sorted func() (cluster.Figure
 		return say(name, f.missing(&t.Figures[id]))
 	}
 	if m := f.marks[t.Table]; m.Title != "" {
-		return say(name, f.Text(m.Title)+caveats(f, t))
+		return say(name, f.Text(m.Title)+lifeWords(f, t)+caveats(f, t))
 	}
-	return say(name, tableFacts(f, t)+caveats(f, t))
+	return say(name, tableFacts(f, t)+lifeWords(f, t)+caveats(f, t))
+}
+
+// worthSaying is from how many times its life a figure is said to be so: buckets alone can make one look 1.4 times another.
+const worthSaying = 3
+
+// lifeWords say what is many times what it has been since the node started.
+func lifeWords(f *Frame, t *cluster.TableFigures) string {
+	var parts []string
+	for _, c := range []struct {
+		title string
+		id    cluster.FigureID
+	}{{"RD99", cluster.FigReadToLife}, {"TOMB/RD", cluster.FigTombstonesToLife}, {"SST/RD", cluster.FigSSTablesToLife}} {
+		if fig := &t.Figures[c.id]; fig.Known && fig.Value >= worthSaying {
+			parts = append(parts, c.title+" "+format.Figure(fig)+" its life on "+f.NodeName(fig.Worst))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(parts, ", ")
 }
 
 // missing says why a figure is "?" and what would show it. Reasons may quote what a server said.
