@@ -160,6 +160,29 @@ TokenRange:
 }`,
 	},
 	{
+		name: "largedata", kind: "largedata", hint: "scylla",
+		text: ` keyspace_name | table_name | sstable_name     | row_size | partition_key | clustering_key | compaction_time
+---------------+------------+------------------+----------+---------------+----------------+---------------------------------
+    mykeyspace |         gr | md-1-big-Data.db |  1206130 |             1 |              1 | 2019-06-14 13:03:24.039000+0000
+
+(1 rows)
+`,
+		data: `{
+  "of": "rows",
+  "entries": [
+    {
+      "keyspace": "mykeyspace",
+      "table": "gr",
+      "sstable": "md-1-big-Data.db",
+      "partition_key": "1",
+      "clustering_key": "1",
+      "size_bytes": 1206130,
+      "compaction_time": "2019-06-14T13:03:24.039Z"
+    }
+  ]
+}`,
+	},
+	{
 		name: "listsnapshots", kind: "listsnapshots", hint: "4.1+",
 		text: `Snapshot Details: 
 Snapshot name Keyspace name Column family name True size Size on disk Creation time            Expiration time

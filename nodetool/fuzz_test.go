@@ -126,6 +126,7 @@ func FuzzProxyHistograms(f *testing.F)        { fuzzKind(f, KindProxyHistograms)
 func FuzzCompactionStats(f *testing.F)        { fuzzKind(f, KindCompactionStats) }
 func FuzzCompactionHistory(f *testing.F)      { fuzzKind(f, KindCompactionHistory) }
 func FuzzTPStats(f *testing.F)                { fuzzKind(f, KindTPStats) }
+func FuzzLargeData(f *testing.F)              { fuzzKind(f, KindLargeData) }
 func FuzzTopPartitions(f *testing.F)          { fuzzKind(f, KindTopPartitions) }
 func FuzzSamplingList(f *testing.F)           { fuzzKind(f, KindSamplingList) }
 func FuzzInfo(f *testing.F)                   { fuzzKind(f, KindInfo) }

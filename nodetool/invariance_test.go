@@ -202,6 +202,9 @@ func TestEveryKindIsSeen(t *testing.T) {
 		seen[kind] = max(seen[kind], sure)
 	})
 	for _, kind := range Kinds() {
+		if kind == KindLargeData { // no node of ours is ScyllaDB; its own test detects it
+			continue
+		}
 		if seen[kind] < 0.8 {
 			t.Errorf("%s: confidence %v", kind, seen[kind])
 		}

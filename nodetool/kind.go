@@ -39,5 +39,7 @@ const (
 	KindSSTableMetadata        Kind = "sstablemetadata"
 	KindSSTableExpiredBlockers Kind = "sstableexpiredblockers"
 	KindSSTableDump            Kind = "sstabledump"
-	KindFailure                Kind = "failure"
+	// KindLargeData is what cqlsh prints of ScyllaDB's system.large_partitions, large_rows and large_cells.
+	KindLargeData Kind = "largedata"
+	KindFailure   Kind = "failure"
 )

@@ -34,7 +34,7 @@ var registry = sync.OnceValue(func() []kindRow {
 		describeClusterKind(), describeRingKind(), listSnapshotsKind(), netStatsKind(), gcStatsKind(),
 		timeoutKind(), throughputKind(), compactorsKind(), versionKind(), dataPathsKind(), clientStatsKind(),
 		gossipInfoKind(), failureDetectorKind(), autoCompactionKind(), rangeKeySampleKind(), partitionsKind(),
-		partitionsCSVKind(), metadataKind(), blockersKind(), dumpKind(), sstableListKind(), endpointsKind(),
+		partitionsCSVKind(), metadataKind(), blockersKind(), dumpKind(), largeDataKind(), sstableListKind(), endpointsKind(),
 	}
 })
 

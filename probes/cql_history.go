@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/partop/partop/internal/cluster"
@@ -34,19 +35,86 @@ func compactionHistory() Probe {
 	})
 }
 
-// topPartitions reads what full repairs left behind (4.1 on), saved hourly: old, but it names keys.
+// topPartitions reads what full repairs left behind (4.1 on), saved hourly: old, but it names keys. Where there are no
+// virtual tables it asks for ScyllaDB's tables of large data instead, of which a Cassandra before 4.0 has none either.
 func topPartitions() Probe {
-	return whole(base{
+	return &topProbe{base{
 		id: "cql.top_partitions", kind: cluster.NodeTopPartitions, every: 5 * time.Minute,
 		statement: "SELECT * FROM system.top_partitions LIMIT 1000",
-	}, func(_ *Target, rows []cql.Row) cluster.Value {
-		v := &cluster.TopPartitions{}
-		for _, r := range rows {
-			v.Entries = append(v.Entries, topEntries(r)...)
+	}}
+}
+
+type topProbe struct{ base }
+
+// largeStatements are of ScyllaDB. BYPASS CACHE keeps its cache for others.
+func largeStatements() []string {
+	return []string{
+		"SELECT * FROM system.large_partitions LIMIT 1000 BYPASS CACHE",
+		"SELECT * FROM system.large_rows LIMIT 1000 BYPASS CACHE",
+		"SELECT * FROM system.large_cells LIMIT 1000 BYPASS CACHE",
+	}
+}
+
+// Statements implements Probe.
+func (p *topProbe) Statements() []string { return append([]string{p.statement}, largeStatements()...) }
+
+// Run implements Probe.
+func (p *topProbe) Run(ctx context.Context, t *Target, emit cluster.Emit) error {
+	start := t.Now()
+	v, err := p.ask(ctx, t)
+	if err != nil {
+		emit([]cluster.Reading{p.unknown(t, t.explain(err), start)})
+		return err
+	}
+	slices.SortStableFunc(v.Entries, func(a, b cluster.TopPartition) int { return cmp.Compare(b.Value, a.Value) })
+	emit([]cluster.Reading{p.reading(t, start, v)})
+	return nil
+}
+
+func (p *topProbe) ask(ctx context.Context, t *Target) (*cluster.TopPartitions, error) {
+	v := &cluster.TopPartitions{}
+	if t.Capabilities != nil && len(t.Capabilities.VirtualTables) == 0 {
+		for _, statement := range largeStatements() {
+			rows, err := t.Conn.Query(ctx, string(t.Node), statement)
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range rows {
+				v.Entries = append(v.Entries, largeEntries(r)...)
+			}
 		}
-		slices.SortStableFunc(v.Entries, func(a, b cluster.TopPartition) int { return cmp.Compare(b.Value, a.Value) })
-		return v
-	})
+		v.Large = true
+		return v, nil
+	}
+	rows, err := t.Conn.Query(ctx, string(t.Node), p.statement)
+	for _, r := range rows {
+		v.Entries = append(v.Entries, topEntries(r)...)
+	}
+	return v, err
+}
+
+// largeEntries reads a row of any of ScyllaDB's three tables. Dead rows and range tombstones are counted in newer versions.
+func largeEntries(r cql.Row) []cluster.TopPartition {
+	e := cluster.TopPartition{
+		Table: cluster.TableID{Keyspace: r.Text("keyspace_name"), Name: r.Text("table_name")},
+		Key:   r.Text("partition_key"), Updated: r.Time("compaction_time"),
+	}
+	large := func(by string, size int64, parts ...string) cluster.TopPartition {
+		one := e
+		one.By, one.Value, one.Part = by, size, strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
+		return one
+	}
+	switch {
+	case r["cell_size"] != nil:
+		return []cluster.TopPartition{large("CELLS", r.Int("cell_size"), r.Text("clustering_key"), r.Text("column_name"))}
+	case r["row_size"] != nil:
+		return []cluster.TopPartition{large("ROWS", r.Int("row_size"), r.Text("clustering_key"))}
+	}
+	out := []cluster.TopPartition{large("SIZES", r.Int("partition_size"))}
+	if dead := r.Int("range_tombstones") + r.Int("dead_rows"); dead > 0 {
+		out = append(out, large("TOMBSTONES", dead))
+	}
+	return out
 }
 
 // topEntries reads the column "top", a list of (key, value) tuples. The driver gives tuples as slices of their parts.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/partop/partop/internal/cluster"
 	"github.com/partop/partop/nodetool"
+	"github.com/partop/partop/probes/cql"
 )
 
 // Printed is one output of nodetool: whose it is and of when.
@@ -30,8 +31,28 @@ func (p *Printed) Readings() [][]cluster.Reading {
 		return p.compactionHistory(v)
 	case *nodetool.TPStats:
 		return p.threadPools(v)
+	case *nodetool.LargeData:
+		return [][]cluster.Reading{{p.reading(cluster.NodeTopPartitions, largeOf(v))}}
 	}
 	return nil
+}
+
+// largeOf is what largeEntries makes of the same tables over CQL.
+func largeOf(v *nodetool.LargeData) *cluster.TopPartitions {
+	out := &cluster.TopPartitions{Large: true}
+	for i := range v.Entries {
+		e := &v.Entries[i]
+		row := cql.Row{"keyspace_name": e.Keyspace, "table_name": e.Table, "partition_key": e.PartitionKey, "clustering_key": e.ClusteringKey,
+			"column_name": e.Column, "compaction_time": e.Compacted}
+		row[map[string]string{"partitions": "partition_size", "rows": "row_size", "cells": "cell_size"}[v.Of]] = e.SizeBytes
+		for name, n := range map[string]*int64{"range_tombstones": e.RangeTombstones, "dead_rows": e.DeadRows} {
+			if n != nil {
+				row[name] = *n
+			}
+		}
+		out.Entries = append(out.Entries, largeEntries(row)...)
+	}
+	return out
 }
 
 // reading is the head that all of an output's Readings share.

@@ -3,6 +3,8 @@ package probes
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -159,6 +161,44 @@ func TestTopPartitionsReadTuples(t *testing.T) {
 	v := readings[0].Value.(*cluster.TopPartitions)
 	if len(v.Entries) != 2 || v.Entries[0].Key != "c" || v.Entries[0].Value != 9 || v.Entries[1].Key != "a:b" {
 		t.Errorf("entries %+v", v.Entries)
+	}
+}
+
+func TestLargeDataIsAskedWhereThereAreNoVirtualTables(t *testing.T) {
+	at := time.Date(2026, 6, 14, 13, 3, 24, 0, time.UTC)
+	row := cql.Row{"keyspace_name": "k", "table_name": "t", "partition_key": "7", "compaction_time": at}
+	with := func(more cql.Row) []cql.Row {
+		out := maps.Clone(row)
+		maps.Copy(out, more)
+		return []cql.Row{out}
+	}
+	conn := &scripted{rows: map[string][]cql.Row{
+		"SELECT * FROM system.large_partitions": with(cql.Row{"partition_size": int64(2 << 30), "range_tombstones": int64(3), "dead_rows": int64(4)}),
+		"SELECT * FROM system.large_rows":       with(cql.Row{"row_size": int64(11 << 20), "clustering_key": "c"}),
+		"SELECT * FROM system.large_cells":      with(cql.Row{"cell_size": int64(1 << 20), "clustering_key": "c", "column_name": "body"}),
+	}}
+	scylla := target(conn, "3.0.8")
+	scylla.Capabilities = &cluster.Capabilities{}
+	readings, err := run(t, probeByID(t, "cql.top_partitions"), scylla)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := readings[0].Value.(*cluster.TopPartitions)
+	got := map[string]string{}
+	for _, e := range v.Entries {
+		got[e.By] = fmt.Sprintf("%s|%s|%d", e.Key, e.Part, e.Value)
+		if !e.Updated.Equal(at) {
+			t.Errorf("%+v", e)
+		}
+	}
+	want := map[string]string{"SIZES": "7||2147483648", "TOMBSTONES": "7||7", "ROWS": "7|c|11534336", "CELLS": "7|c body|1048576"}
+	if !v.Large || !maps.Equal(got, want) {
+		t.Errorf("large %t, %v", v.Large, got)
+	}
+	for _, s := range conn.asked {
+		if !strings.HasSuffix(s, " LIMIT 1000 BYPASS CACHE") {
+			t.Errorf("asked %q", s)
+		}
 	}
 }
 

@@ -58,6 +58,11 @@ func (s *Snapshot) TableIDs(l Lens, system bool) []TableID {
 		for id := range n.Tables {
 			seen[id] = true
 		}
+		if top := ValueOf[TopPartitions](n.Cell(NodeTopPartitions)); top != nil && top.Large { // all that may be known of ScyllaDB
+			for i := range top.Entries {
+				seen[top.Entries[i].Table] = true
+			}
+		}
 	}
 	out := make([]TableID, 0, len(seen))
 	for id := range seen {

@@ -158,16 +158,20 @@ type CompactionRecord struct {
 	BytesOut    int64     `json:"out"`
 }
 
-// TopPartitions are system.top_partitions (4.1 on): filled by full repairs and saved hourly, so old by nature.
+// TopPartitions are the keys that a node has noted as large: system.top_partitions (4.1 on), filled by full repairs and saved
+// hourly, so old by nature; or ScyllaDB's system.large_partitions, large_rows and large_cells, noted as SSTables are written.
 type TopPartitions struct {
 	Entries []TopPartition `json:"entries"`
+	// Large: they are ScyllaDB's. Each is of one SSTable, over a threshold.
+	Large bool `json:"large,omitempty"`
 }
 
 // TopPartition is one of them. Key is the text that Cassandra printed, and holds personal data.
 type TopPartition struct {
 	Table   TableID   `json:"table"`
-	By      string    `json:"by"` // SIZES (bytes) or TOMBSTONES (count)
+	By      string    `json:"by"` // SIZES (bytes) or TOMBSTONES (count); ROWS or CELLS (bytes of one)
 	Key     string    `json:"key"`
+	Part    string    `json:"part,omitempty"` // of the partition: clustering key, then column; personal data too
 	Value   int64     `json:"value"`
 	Updated time.Time `json:"updated,omitzero"`
 }

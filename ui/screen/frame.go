@@ -96,6 +96,9 @@ func keysOf(d *Data) []string {
 		if top := cluster.ValueOf[cluster.TopPartitions](n.Node.Cell(cluster.NodeTopPartitions)); top != nil {
 			for i := range top.Entries {
 				out = append(out, top.Entries[i].Key)
+				if part := top.Entries[i].Part; part != "" {
+					out = append(out, part)
+				}
 			}
 		}
 		out = append(out, sampledKeys(n.Node)...)

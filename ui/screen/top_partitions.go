@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/partop/partop/internal/cluster"
@@ -18,6 +19,12 @@ const (
 	byTombstones = "TOMBSTONES"
 )
 
+// What ScyllaDB notes beside partitions, by the bytes of one.
+const (
+	byRow  = "ROWS"
+	byCell = "CELLS"
+)
+
 // topKey is a partition key that a full repair found among the largest, merged over the nodes that told it.
 // The node ranks them by bytes of a partition over all its SSTables, measured while a validation reads them
 // (TopPartitionTracker, CASSANDRA-16310, 4.1 on).
@@ -27,6 +34,7 @@ type topKey struct {
 	value   int64 // the largest that a node told: replicas hold the same partition, so a sum would lie
 	nodes   []cluster.NodeID
 	updated time.Time
+	large   bool // ScyllaDB's: of one SSTable, so the partition is no smaller
 }
 
 // topKeys merges system.top_partitions over the nodes under the lens; a zero table means all user tables.
@@ -47,14 +55,16 @@ func topKeys(f *Frame, id cluster.TableID, by string) []topKey {
 			if e.By != by || !id.IsZero() && e.Table != id || id.IsZero() && e.Table.IsSystem() && !f.System {
 				continue
 			}
-			p := place{e.Table, e.Key}
+			p := place{e.Table, e.Key + "\x00" + e.Part}
 			k := found[p]
 			if k == nil {
-				k = &topKey{table: e.Table, key: e.Key}
+				k = &topKey{table: e.Table, key: strings.TrimSpace(e.Key + "  " + e.Part), large: top.Large}
 				found[p] = k
 			}
 			k.value = max(k.value, e.Value)
-			k.nodes = append(k.nodes, n.Node.ID)
+			if !slices.Contains(k.nodes, n.Node.ID) { // ScyllaDB notes a key once for each SSTable
+				k.nodes = append(k.nodes, n.Node.ID)
+			}
 			// The newest node decides the age: the others hold an older measure of the same partition.
 			if e.Updated.After(k.updated) {
 				k.updated = e.Updated
@@ -75,8 +85,12 @@ func topKeys(f *Frame, id cluster.TableID, by string) []topKey {
 // is saved hourly (TopPartitionTracker, CASSANDRA-16310).
 func topMissing(f *Frame, id cluster.TableID) string {
 	for _, n := range f.Nodes {
-		if c := n.Node.Cell(cluster.NodeTopPartitions); c.Last.Unknown != nil {
+		c := n.Node.Cell(cluster.NodeTopPartitions)
+		if c.Last.Unknown != nil {
 			return f.missing(&cluster.Figure{Missing: *c.Last.Unknown})
+		}
+		if top := cluster.ValueOf[cluster.TopPartitions](c); top != nil && top.Large {
+			return "? none in system.large_partitions: ScyllaDB notes a partition when one SSTable holds more than the threshold of it (1,000 MB, 100,000 rows)"
 		}
 	}
 	what := "no table"
@@ -99,7 +113,10 @@ func topColumns(value string, withTable bool) []widget.Column {
 // topRow marks sizes as bounds: Cassandra sums a partition over SSTables, uncompressed, shadowed data included.
 func topRow(f *Frame, k *topKey, bytes, withTable bool) widget.Row {
 	text := format.Count(float64(k.value))
-	if bytes {
+	switch {
+	case k.large && bytes:
+		text = "≥" + format.Size(float64(k.value))
+	case bytes:
 		text = "≤" + format.Size(float64(k.value))
 	}
 	age := widget.Unknown()
@@ -142,11 +159,29 @@ func topSection(f *Frame, id cluster.TableID, by, title string, width, lines int
 	t := widget.Table{Columns: topColumns(unit, id.IsZero())}
 	var rows []widget.Row
 	for i := range keys[:min(len(keys), max(0, lines-2))] {
-		rows = append(rows, topRow(f, &keys[i], by == bySize, id.IsZero()))
+		rows = append(rows, topRow(f, &keys[i], by != byTombstones, id.IsZero()))
 	}
 	t.SetRows(rows, false)
-	out := section{{Line: heading(title, "  found by repair, as old as AGE says")}}
+	out := section{{Line: heading(title, foundBy(keys))}}
 	return append(out, t.Draw(width, len(rows)+1, false, f.ASCII)...)
+}
+
+// foundBy says how the keys became known.
+func foundBy(keys []topKey) string {
+	if len(keys) > 0 && keys[0].large {
+		return "  noted by ScyllaDB, largest in one SSTable"
+	}
+	return "  found by repair, as old as AGE says"
+}
+
+// largeBlock draws ScyllaDB's large rows or cells, nothing where there are none.
+func largeBlock(f *Frame, id cluster.TableID, by, title string, width int) block {
+	return func(room int) section {
+		if len(topKeys(f, id, by)) == 0 {
+			return nil
+		}
+		return topSection(f, id, by, title, width, min(room, maxTopLines))
+	}
 }
 
 // keyWords says what a repair told of a key, and who told it.
@@ -156,6 +191,12 @@ func keyWords(f *Frame, k *topKey, bytes bool) widget.Line {
 	if bytes {
 		what = "at most " + format.SizeWords(float64(k.value)) + " uncompressed, over its SSTables"
 	}
+	if k.large {
+		what = "at least " + format.SizeWords(float64(k.value)) + " in one SSTable"
+		if !bytes {
+			what = format.Count(float64(k.value)) + " dead rows and range tombstones in one SSTable"
+		}
+	}
 	names := ""
 	for i, n := range k.nodes {
 		if i > 0 {
@@ -163,5 +204,9 @@ func keyWords(f *Frame, k *topKey, bytes bool) widget.Line {
 		}
 		names += f.NodeName(n)
 	}
-	return say("key", fmt.Sprintf("%s on %s; told by the repair of %s", what, names, format.Moment(k.updated)))
+	told := "told by the repair of"
+	if k.large {
+		told = "noted when it was written,"
+	}
+	return say("key", fmt.Sprintf("%s on %s; %s %s", what, names, told, format.Moment(k.updated)))
 }

@@ -48,7 +48,7 @@ func addressIn(name string) string {
 }
 
 // fillers say what a file or folder holds, not whose it is.
-var fillers = map[string]bool{
+var fillers = map[string]bool{"large": true, "partitions": true, "rows": true, "cells": true, "system": true,
 	"nodetool": true, "nt": true, "output": true, "outputs": true, "out": true, "txt": true, "log": true, "json": true, "yaml": true, "yml": true,
 	"csv": true, "cassandra": true, "stdout": true, "text": true, "result": true, "results": true, "saved": true, "bundle": true,
 	"support": true, "diag": true, "diagnostics": true, "nodes": true, "stats": true, "all": true, "cmd": true, "before": true, "after": true,

@@ -28,6 +28,7 @@ func (b *Bundle) place() {
 	}
 	tables := b.tables(r)
 	seen := map[cluster.NodeID]time.Time{}
+	large := map[cluster.NodeID]*cluster.TopPartitions{}
 	for i := range b.Pieces {
 		p := &b.Pieces[i]
 		if p.Reason != "" || p.Result == nil {
@@ -42,12 +43,26 @@ func (b *Bundle) place() {
 		if p.At.After(seen[id]) {
 			seen[id] = p.At
 		}
-		b.Answers = append(b.Answers, answers...)
+		b.Answers = append(b.Answers, joined(large, id, answers)...)
 	}
 	b.identify(r, seen)
 	slices.SortStableFunc(b.Answers, func(a, c []cluster.Reading) int { return a[0].To.Compare(c[0].To) })
 	b.Nodes = len(seen)
 	b.Release = b.release()
+}
+
+// joined adds a node's large rows and cells to its large partitions: three outputs, one answer.
+func joined(large map[cluster.NodeID]*cluster.TopPartitions, id cluster.NodeID, answers [][]cluster.Reading) [][]cluster.Reading {
+	v, ok := answers[0][0].Value.(*cluster.TopPartitions)
+	if !ok {
+		return answers
+	}
+	if first := large[id]; first != nil {
+		first.Entries = append(first.Entries, v.Entries...)
+		return nil
+	}
+	large[id] = v
+	return answers
 }
 
 // learn takes from status every node of the cluster, and from info which of them a label stands for.

@@ -127,6 +127,27 @@ func TestTwoOutputsMakeARate(t *testing.T) {
 	}
 }
 
+func TestScyllasLargeTablesAreOneAnswer(t *testing.T) {
+	of := func(size, value string) string {
+		return " keyspace_name | table_name | " + size + " | partition_key | compaction_time\n---+---+---+---+---\n" +
+			" shop | carts | " + value + " | 42 | 2026-06-14 13:03:25+0000\n\n(1 rows)\n"
+	}
+	b, err := Read(context.Background(), []string{tree(t, map[string]string{
+		"n1/large_partitions.txt": of("partition_size", "2206115481"), "n1/large_rows.txt": of("row_size", "12061300"),
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := snapshot(b)
+	v := cluster.ValueOf[cluster.TopPartitions](s.Nodes[0].Cell(cluster.NodeTopPartitions))
+	if b.Nodes != 1 || v == nil || !v.Large || len(v.Entries) != 2 {
+		t.Errorf("%d nodes, %+v", b.Nodes, v)
+	}
+	if ids := s.TableIDs(cluster.Lens{}, false); len(ids) != 1 || ids[0].String() != "shop.carts" {
+		t.Errorf("tables %v", ids)
+	}
+}
+
 func TestWhatIsNotShownSaysWhy(t *testing.T) {
 	root := tree(t, map[string]string{
 		"n1/tablestats.txt": stats, "n1/notes.txt": "call the customer back", "n1/heap.hprof": "JAVA PROFILE\x00\x00", "n1/empty.txt": " \n",
