@@ -137,7 +137,7 @@ func examine(v *session.View, c *config.Config) []patient {
 		if info := n.Info(); info != nil {
 			p.Place, p.Release = info.DataCenter+"/"+info.Rack, info.Release
 		}
-		p.Rungs = []rung{cqlRung(n), grantRung(n), jmxRung(n, c), nodetoolRung(c)}
+		p.Rungs = []rung{cqlRung(n), clockRung(n), grantRung(n), jmxRung(n, c), nodetoolRung(c)}
 		out = append(out, p)
 	}
 	return out
@@ -156,6 +156,32 @@ func cqlRung(n *cluster.NodeState) rung {
 		return rung{Name: "CQL", OK: true, Detail: fmt.Sprintf("answers in %s", time.Duration(r.RoundTripMicros)*time.Microsecond)}
 	}
 	return failed("CQL", c.Last.Unknown, "everything about this node but what others say of it")
+}
+
+// skewLimit is where clocks begin to decide which of two writes wins.
+const skewLimit = 100 * time.Millisecond
+
+// clockRung compares the node's clock with ours: whichever is wrong, timestamps of reports and logs do not fit together.
+func clockRung(n *cluster.NodeState) rung {
+	c := n.Cell(cluster.NodeReached)
+	r := cluster.ValueOf[cluster.Reached](c)
+	if r == nil {
+		return failed("clock", c.Last.Unknown, "whether timestamps can be compared")
+	}
+	ahead, within, ok := r.Skew(c.Last.To)
+	if !ok {
+		return failed("clock", &cluster.Unknown{Reason: "the node did not tell it"}, "whether timestamps can be compared")
+	}
+	where := "ahead of"
+	if ahead < 0 {
+		where = "behind"
+	}
+	detail := fmt.Sprintf("%s %s this host's, give or take %s", ahead.Abs().Round(time.Millisecond), where, within.Round(time.Millisecond))
+	if ahead.Abs()-within > skewLimit {
+		return rung{Name: "clock", Detail: detail, Adds: "times that agree; between nodes, the right one of two writes",
+			Fix: "chronyc tracking, or timedatectl, on the node and here"}
+	}
+	return rung{Name: "clock", OK: true, Detail: detail}
 }
 
 func grantRung(n *cluster.NodeState) rung {

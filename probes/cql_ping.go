@@ -8,12 +8,12 @@ import (
 	"github.com/partop/partop/probes/cql"
 )
 
-// ping is the cheapest statement there is and proves three things: the node answers, the connection is pinned to the
-// node that we think (host_id), and which schema it has.
+// ping is the cheapest statement there is and tells four things: the node answers, the connection is pinned to the node that
+// we think (host_id), which schema it has, and what its clock says.
 func ping() Probe {
 	b := base{
 		id: "cql.ping", kind: cluster.NodeReached, every: 6 * time.Second,
-		statement: "SELECT host_id, schema_version, release_version FROM system.local",
+		statement: "SELECT host_id, schema_version, release_version, toTimestamp(now()) AS clock FROM system.local",
 	}
 	b.run = func(ctx context.Context, t *Target, b *base, emit cluster.Emit) error {
 		start := t.Now()
@@ -24,7 +24,8 @@ func ping() Probe {
 		if len(rows) != 1 || rows[0].Text("host_id") != string(t.Node) {
 			return cql.ErrWrongNode
 		}
-		emit([]cluster.Reading{b.reading(t, start, &cluster.Reached{RoundTripMicros: t.Now().Sub(start).Microseconds()})})
+		v := &cluster.Reached{RoundTripMicros: t.Now().Sub(start).Microseconds(), Clock: rows[0].Time("clock")}
+		emit([]cluster.Reading{b.reading(t, start, v)})
 		return nil
 	}
 	return &b

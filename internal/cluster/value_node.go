@@ -22,6 +22,18 @@ type NodeInfo struct {
 // Reached says that a node answered us, and how fast. A node that does not is an Unknown with the reason.
 type Reached struct {
 	RoundTripMicros int64 `json:"rtt_us"`
+	// Clock is the node's when it answered, in whole milliseconds; zero where it was not told.
+	Clock time.Time `json:"clock,omitzero"`
+}
+
+// Skew is how far the node's clock is before ours, and how far that may be off: it was read somewhere within the round trip.
+// at is the end of the round trip by our clock.
+func (r *Reached) Skew(at time.Time) (ahead, within time.Duration, ok bool) {
+	if r.Clock.IsZero() {
+		return 0, 0, false
+	}
+	half := time.Duration(r.RoundTripMicros) * time.Microsecond / 2
+	return r.Clock.Sub(at.Add(-half)), half + time.Millisecond, true
 }
 
 // GossipView is what one node believes of the others (system_views.gossip_info, 4.1 on).

@@ -22,7 +22,7 @@ func doctor(t *testing.T, env []string, args ...string) (out string, code int) {
 // TestDoctorSaysWhatIsMissing asks with everything there, with few rights, and where nobody is.
 func TestDoctorSaysWhatIsMissing(t *testing.T) {
 	out, code := doctor(t, overJMX(t), nodeAddress(1))
-	if code != 0 || strings.Count(out, "ok CQL") != 3 || strings.Count(out, "SAMPLE") != 3 || strings.Count(out, "ok nodetool") != 3 {
+	if code != 0 || strings.Count(out, "ok CQL") != 3 || strings.Count(out, "ok clock") != 3 || strings.Count(out, "SAMPLE") != 3 || strings.Count(out, "ok nodetool") != 3 {
 		t.Errorf("code %d:\n%s", code, out)
 	}
 	out, code = doctor(t, []string{"PARTOP_USER=plain", "PARTOP_PASSWORD=plain", "PARTOP_JMX=never"}, "--format", "json", nodeAddress(1))
@@ -39,7 +39,8 @@ func TestDoctorSaysWhatIsMissing(t *testing.T) {
 	if err := json.NewDecoder(strings.NewReader(out)).Decode(&doc); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if code != 4 || doc.Schema != 1 || len(doc.Nodes) != 3 || doc.Nodes[0].Rungs[1].OK || !strings.Contains(doc.Nodes[0].Rungs[1].Fix, "GRANT SELECT ON") {
+	if code != 4 || doc.Schema != 1 || len(doc.Nodes) != 3 || doc.Nodes[0].Rungs[2].Name != "grants" ||
+		doc.Nodes[0].Rungs[2].OK || !strings.Contains(doc.Nodes[0].Rungs[2].Fix, "GRANT SELECT ON") {
 		t.Errorf("code %d: %+v", code, doc)
 	}
 	out, code = doctor(t, nil, "--wait", "2s", "127.0.0.1:1")
