@@ -20,6 +20,17 @@ const (
 
 func (c Cost) String() string { return [...]string{"free", "light", "heavy"}[c%3] }
 
+// Tier says of how many nodes of a large cluster a probe asks at once.
+type Tier uint8
+
+// EveryNode is for what a node tells of itself in a few rows; SomeNodes for what grows with the tables; FewNodes for what each
+// node tells of all others.
+const (
+	EveryNode Tier = iota
+	SomeNodes
+	FewNodes
+)
+
 // Target is what a probe is pointed at.
 type Target struct {
 	Conn         cql.Conn
@@ -45,6 +56,8 @@ type Probe interface {
 	Interval() time.Duration
 	// BesideJMX is how often while JMX tells the same, and more exactly, of the tables that work.
 	BesideJMX() time.Duration
+	// Tier is of how many nodes of a large cluster it asks at once.
+	Tier() Tier
 	// Run asks and emits what came back. Its error has been emitted as an unknown already.
 	Run(ctx context.Context, t *Target, emit cluster.Emit) error
 }
@@ -73,6 +86,17 @@ func (b *base) ID() string              { return b.id }
 func (b *base) Statements() []string    { return []string{b.statement} }
 func (b *base) Cost() Cost              { return b.cost }
 func (b *base) Interval() time.Duration { return b.every }
+
+// Tier implements Probe.
+func (b *base) Tier() Tier {
+	switch b.kind {
+	case cluster.NodeReached, cluster.NodeCapabilities, cluster.NodeThreadPools, cluster.NodeCompactionTasks:
+		return EveryNode
+	case cluster.NodeGossip:
+		return FewNodes
+	}
+	return SomeNodes
+}
 
 // BesideJMX implements Probe.
 func (b *base) BesideJMX() time.Duration { return max(b.every, b.besideJMX) }

@@ -87,6 +87,9 @@ func (m *Model) asides() []widget.Line {
 			out = append(out, widget.Plain(fmt.Sprintf("reached %d", c.reached)))
 		}
 	}
+	if t := m.shown().Turn; m.place.lens.IsZero() && t.Partial() {
+		out = append(out, widget.Plain(fmt.Sprintf("tables: %d of %s nodes", t.Asked, format.Count(float64(t.Of)))))
+	}
 	return append(out, m.sources())
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/partop/partop/internal/cluster"
 	"github.com/partop/partop/internal/session"
 )
 
@@ -27,6 +28,8 @@ type Session interface {
 	SetInterval(time.Duration)
 	// SetPaused stops and resumes the polling.
 	SetPaused(bool)
+	// LookAt tells which node is under the lens, "" for none: of a large cluster not every node is asked all the time.
+	LookAt(cluster.NodeID)
 	// Note puts a remark into the stream of Readings.
 	Note(text string)
 }

@@ -8,7 +8,11 @@ import (
 // Painting is done here and not in View: Bubble Tea calls View at its own rate, and an unchanged frame must cost nothing
 // then.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	lens := m.place.lens.Node
 	cmd := m.route(msg)
+	if m.place.lens.Node != lens {
+		m.session.LookAt(m.place.lens.Node)
+	}
 	m.paint()
 	return m, cmd
 }

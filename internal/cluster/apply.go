@@ -23,6 +23,8 @@ func (s *State) applyOne(r *Reading) {
 		if n, ok := r.Value.(*Note); ok {
 			s.addEvent(Event{At: r.To, Kind: EventNote, Node: r.Node, Table: r.Table, Text: n.Text})
 		}
+	case r.Kind == ClusterTurn:
+		s.turn = &Cell{Last: *r, Good: r.To}
 	case r.Node == "":
 		return // a node's Reading without a node cannot be placed
 	case r.Kind.AboutTable():

@@ -9,7 +9,7 @@ import (
 // but trends and events. The Reading before the last goes along where a rate needs it.
 func (s *State) Keyframe() [][]Reading {
 	var all []Reading
-	all = appendCell(all, s.schema)
+	all = appendCell(appendCell(all, s.schema), s.turn)
 	for _, n := range s.nodes {
 		for i := range n.Cells {
 			all = appendCell(all, n.Cells[i])

@@ -55,6 +55,7 @@ const (
 	// About the cluster.
 	ClusterSchema
 	ClusterNote
+	ClusterTurn
 	kindCount
 )
 
@@ -119,6 +120,7 @@ var kindTable = [kindCount]kindInfo{
 	NodeJMX:                      {"node.jmx", of[JMXAccess]()},
 	ClusterSchema:                {"cluster.schema", of[Schema]()},
 	ClusterNote:                  {"cluster.note", of[Note]()},
+	ClusterTurn:                  {"cluster.turn", of[Turn]()},
 }
 
 func (k Kind) String() string {

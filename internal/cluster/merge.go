@@ -175,7 +175,7 @@ func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, bus
 	parts, first := contributions(f, id, nodes, busy)
 	for i, n := range nodes {
 		c := parts[i]
-		if !c.Known || c.alone && first {
+		if !c.Known || c.alone && first || s.outOfTurn(info.Unit, c.Last) {
 			out.missing(&c)
 			continue
 		}
@@ -192,6 +192,15 @@ func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, bus
 		out.Missing = defaultMissing(f)
 	}
 	return out
+}
+
+// bygone is how old a figure of the moment may be where nodes are asked in turns.
+const bygone = 2 * time.Minute
+
+// outOfTurn reports whether a figure of the moment is of a node that is not asked at present: it would be taken for now. What
+// is on disk stays, with its age.
+func (s *Snapshot) outOfTurn(u Unit, r *Reading) bool {
+	return s.Turn.Partial() && u != UnitBytes && u != UnitCount && r != nil && s.Now.Sub(r.To) > bygone
 }
 
 // contributions are of all nodes; first is whether one of them is of the figure's first source.

@@ -14,6 +14,7 @@ type Snapshot struct {
 	Nodes   []*NodeState // by data centre, rack and name; read only
 	Events  []Event      // oldest first
 	Schema  *Schema      // nil while unknown
+	Turn    Turn         // whose tables are asked for; zero where it is everybody's
 
 	tables map[TableID]*TableSchema
 }
@@ -22,6 +23,9 @@ type Snapshot struct {
 func (s *State) Snapshot() *Snapshot {
 	s.gen++
 	snap := &Snapshot{Now: s.now, Started: s.started, Seq: s.seq, Schema: ValueOf[Schema](s.schema)}
+	if t := ValueOf[Turn](s.turn); t != nil {
+		snap.Turn = *t
+	}
 	snap.Nodes = make([]*NodeState, 0, len(s.nodes))
 	for _, n := range s.nodes {
 		snap.Nodes = append(snap.Nodes, n)

@@ -14,6 +14,7 @@ type State struct {
 	gen     uint64 // rises with every snapshot: whatever is older is shared and must be copied before a change
 	nodes   map[NodeID]*NodeState
 	schema  *Cell // nil while unknown
+	turn    *Cell // nil where all nodes are asked
 	events  []Event
 }
 

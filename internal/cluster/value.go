@@ -54,6 +54,15 @@ type Note struct {
 	Text string `json:"text"`
 }
 
+// Turn says of how many of a cluster's nodes the figures of tables are asked for at present.
+type Turn struct {
+	Asked int `json:"asked"`
+	Of    int `json:"of"`
+}
+
+// Partial reports whether some nodes wait for their turn.
+func (t Turn) Partial() bool { return t.Asked < t.Of }
+
 func (*Number) isValue()        {}
 func (*Size) isValue()          {}
 func (*Decaying) isValue()      {}
@@ -61,3 +70,4 @@ func (*Latency) isValue()       {}
 func (*SizeEstimate) isValue()  {}
 func (*RepairSummary) isValue() {}
 func (*Note) isValue()          {}
+func (*Turn) isValue()          {}

@@ -64,6 +64,13 @@ func (s *Session) Interval() time.Duration { return time.Duration(s.interval.Loa
 // SetPaused stops polling while nobody is there, and resumes it.
 func (s *Session) SetPaused(paused bool) { s.gate.set(paused) }
 
+// LookAt tells the feed which node somebody looks at, "" for none; a feed that asks every node does not mind.
+func (s *Session) LookAt(id cluster.NodeID) {
+	if f, ok := s.feed.(interface{ LookAt(cluster.NodeID) }); ok {
+		f.LookAt(id)
+	}
+}
+
 // Note puts the operator's remark into the stream and so into the recording.
 func (s *Session) Note(text string) {
 	now := s.opts.Clock()

@@ -171,6 +171,10 @@ func (n *jmxNode) poll(ctx context.Context) error {
 // put asks one question and hands over the answers.
 func (n *jmxNode) put(ctx context.Context, q question) error {
 	start := time.Now()
+	if q.tables && !n.live.tiers.ofTables(n.id()) {
+		n.due[q.name], n.since[q.name] = start.Add(turnLook), time.Time{}
+		return nil
+	}
 	asked := q.ask()
 	scale := float64(n.in.Interval()) / float64(DefaultInterval)
 	every := max(time.Duration(float64(q.every)*scale), time.Second)

@@ -17,6 +17,8 @@ type question struct {
 	name  string
 	every time.Duration
 	ask   func() *probes.Asked
+	// tables: it is about the tables, and asked of a node that has its turn.
+	tables bool
 	// fixed: what the node has of it does not change while it runs.
 	fixed bool
 }
@@ -26,14 +28,14 @@ func (n *jmxNode) questions() []question {
 	info := n.info.Load()
 	old := !probes.HasVirtualTables(info.Release)
 	out := []question{
-		{"totals", jmxTotalsEvery, func() *probes.Asked { return probes.NodeTotals(n.tables(), old) }, true},
-		{"work", jmxWorkEvery, n.askWork, false},
-		{"sizes", jmxSizesEvery, func() *probes.Asked { return probes.SizesOfTables(n.tables()) }, false},
-		{"reads", jmxReadsEvery, n.reads, false},
-		{"dropped", jmxDroppedEvery, probes.DroppedMessages, true},
+		{"totals", jmxTotalsEvery, func() *probes.Asked { return probes.NodeTotals(n.tables(), old) }, false, true},
+		{"work", jmxWorkEvery, n.askWork, true, false},
+		{"sizes", jmxSizesEvery, func() *probes.Asked { return probes.SizesOfTables(n.tables()) }, true, false},
+		{"reads", jmxReadsEvery, n.reads, true, false},
+		{"dropped", jmxDroppedEvery, probes.DroppedMessages, false, true},
 	}
 	if old {
-		out = append(out, question{"pools", jmxWorkEvery, probes.ThreadPoolsOf, true})
+		out = append(out, question{"pools", jmxWorkEvery, probes.ThreadPoolsOf, false, true})
 	}
 	return out
 }

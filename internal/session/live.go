@@ -24,6 +24,7 @@ type Live struct {
 	// JMX is the nodes' JMX servers, nil for none.
 	JMX *JMX
 
+	tiers  tiers
 	conn   atomic.Pointer[connection]
 	tables atomic.Pointer[[]cluster.TableID]
 	nodes  atomic.Pointer[[]cluster.NodeInfo]
@@ -44,6 +45,7 @@ const (
 
 // Run implements Feed.
 func (l *Live) Run(ctx context.Context, in Intake) error {
+	in = noting{in, &l.tiers}
 	conn, err := l.connect(ctx, in)
 	if err != nil {
 		return err
@@ -68,6 +70,9 @@ func (l *Live) Run(ctx context.Context, in Intake) error {
 		}
 	}
 }
+
+// LookAt has a node asked about everything while somebody looks at it; "" lets go.
+func (l *Live) LookAt(id cluster.NodeID) { l.tiers.lookAt(id) }
 
 // connect tries until it works. A refused password is not tried again by itself: it would not change, and accounts
 // lock; Reconnect does.

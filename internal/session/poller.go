@@ -40,6 +40,8 @@ const (
 	deniedEvery = 2 * time.Minute
 	// secondLook is when counts are read a second time, so that rates are there soon after the start.
 	secondLook = time.Second
+	// turnLook is how often a probe looks whether its node has a turn.
+	turnLook = 5 * time.Second
 	// lostEvery is the longest between two looks at a node that does not answer.
 	lostEvery = 10 * time.Second
 )
@@ -78,6 +80,10 @@ func (p *poller) next() int {
 }
 
 func (p *poller) ask(ctx context.Context, i int) {
+	if !p.live.tiers.asks(p.probes[i], cluster.NodeID(p.info.Load().HostID)) {
+		p.due[i], p.since[i] = time.Now().Add(turnLook), time.Time{}
+		return
+	}
 	t := p.live.target(p.conn, p.info.Load())
 	t.Capabilities, t.Since = p.capabilities, p.since[i]
 	timeout := statementTimeout

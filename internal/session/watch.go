@@ -43,10 +43,21 @@ func (w *watch) round(ctx context.Context) {
 	w.live.nodes.Store(&nodes)
 	w.identify(nodes, start)
 	w.readSchema(ctx, nodes)
+	w.takeTurns(nodes)
 	for i := range nodes {
 		w.poll(ctx, nodes[i])
 	}
 	w.forget(nodes)
+}
+
+// takeTurns says of how many nodes the figures of tables are, when that changes.
+func (w *watch) takeTurns(nodes []cluster.NodeInfo) {
+	now := time.Now()
+	asked, of, changed := w.live.tiers.turn(nodes, now)
+	if changed {
+		w.in.Emit([]cluster.Reading{{From: now, To: now, Kind: cluster.ClusterTurn, Scope: cluster.WholeCluster, Source: cluster.SourceSelf,
+			Value: &cluster.Turn{Asked: asked, Of: of}}})
+	}
 }
 
 func (w *watch) pause() time.Duration {

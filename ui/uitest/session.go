@@ -137,5 +137,8 @@ func (f *Fake) SetInterval(d time.Duration) { f.called("interval %s", d) }
 // SetPaused notes a request.
 func (f *Fake) SetPaused(p bool) { f.called("paused %t", p) }
 
+// LookAt notes which node is looked at.
+func (f *Fake) LookAt(id cluster.NodeID) { f.called("look at %q", id) }
+
 // Note notes a note.
 func (f *Fake) Note(text string) { f.called("note %s", text) }
