@@ -61,8 +61,12 @@ captures: ## rewrite docs/screens.md from a running lab with traffic going on
 	bash scripts/captures
 
 .PHONY: bench
-bench: ## every measurement against an official tool, a line each, on a running lab
+bench: build ## every measurement against an official tool, a line each, on a running lab
 	$(GO) run ./bench
+
+.PHONY: scale
+scale: ## our own cost of watching 10, 100 and 1,000 simulated nodes; needs nothing
+	$(GO) run ./bench -scale
 
 .PHONY: pictures
 pictures: ## redraw the pictures of the README from the running program

@@ -27,14 +27,27 @@ func main() {
 	jmxWork := flag.String("jmx-once", "", "do our side over JMX once and exit: tablestats or refresh")
 	pidFile := flag.String("pid-file", ".lab/node1/pid", "process of the node, whose CPU is measured")
 	partop := flag.String("partop", "./partop", "the program whose polling is measured")
+	record := flag.String("record-jmx", "", "record a node's answers over JMX to this file, for -scale")
+	simulated := flag.String("simulate", "", "be the JMX servers of many nodes, from this file")
+	scaled := flag.Bool("scale", false, "measure 10, 100 and 1,000 simulated nodes of 500 tables")
+	nodes := flag.Int("scale-once", 0, "measure so many nodes and exit")
 	once := flag.Bool("refresh-once", false, "do our side of the work once and exit")
 	flag.Parse()
 	err := error(nil)
-	if *jmxWork != "" {
+	switch {
+	case *record != "":
+		err = recordJMX(*host, *user, *address, *record)
+	case *simulated != "":
+		err = simulate(*simulated)
+	case *nodes > 0:
+		err = scaleOnce(*nodes)
+	case *scaled:
+		err = scale()
+	case *jmxWork != "":
 		err = jmxOnce(*address, *jmxWork, flag.Args())
-	} else if *once {
+	case *once:
 		err = refresh(*host, *user, os.Getenv("PARTOP_PASSWORD"))
-	} else {
+	default:
 		err = compare(official{nodetool: *nodetool, pidFile: *pidFile}, *address, *host, *partop)
 	}
 	if err != nil {

@@ -43,6 +43,9 @@ func (s *Snapshot) busyOf(l Lens) busyTotal {
 	out := busyTotal{exact: true}
 	for _, n := range s.Under(l) {
 		for id, t := range n.Tables {
+			if s.outOfTurn(UnitShare, t.busyReading()) {
+				continue
+			}
 			m, exact := t.exactBusy()
 			if !exact {
 				m, _ = t.BusyMicrosPerSecond()
@@ -52,6 +55,16 @@ func (s *Snapshot) busyOf(l Lens) busyTotal {
 		}
 	}
 	return out
+}
+
+// busyReading is what a table's share of time rests on, nil where nothing does.
+func (t *TableState) busyReading() *Reading {
+	for _, k := range [...]Kind{TableWorkRow, TableLocalReadLatency, TableStatsRow} {
+		if r := &t.Cell(k).Last; !r.To.IsZero() {
+			return r
+		}
+	}
+	return nil
 }
 
 // busyByStats does the same with the means that nodetool prints; scans are not among them.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"testing"
 	"time"
@@ -356,7 +357,7 @@ func TestKeyframeRebuildsTheState(t *testing.T) {
 	}
 	f.say(Reading{Node: "a", Kind: TableDiskUsage, To: at(11), Unknown: &Unknown{Reason: "no permission"}})
 	copied := NewState()
-	for _, answer := range f.Keyframe() {
+	for answer := range keyframe(f) {
 		b, err := EncodeLine(answer)
 		if err != nil {
 			t.Fatal(err)
@@ -372,7 +373,7 @@ func TestKeyframeRebuildsTheState(t *testing.T) {
 		t.Errorf("rebuilt figures differ:\n%s", diff)
 	}
 	before := copied.Snapshot().Table(queue, Lens{})
-	for _, answer := range f.Keyframe() { // once more, as the next frame of a recording would
+	for answer := range keyframe(f) { // once more, as the next frame of a recording would
 		copied.Apply(answer)
 	}
 	if diff := cmp.Diff(before, copied.Snapshot().Table(queue, Lens{})); diff != "" {
@@ -431,4 +432,11 @@ func TestReplicationFactor(t *testing.T) {
 			t.Errorf("%s in %s: %d, %v, want %d, %v", c.keyspace, c.dc, rf, ok, c.rf, c.ok)
 		}
 	}
+}
+
+func keyframe(s interface {
+	Keyframe() (int, iter.Seq[[]Reading])
+}) iter.Seq[[]Reading] {
+	_, each := s.Keyframe()
+	return each
 }

@@ -1,6 +1,10 @@
 package cluster
 
-import "github.com/partop/partop/cassandra/buckets"
+import (
+	"sync"
+
+	"github.com/partop/partop/cassandra/buckets"
+)
 
 // way is one more Reading that a figure may rest on, for nodes whose first source does not tell it.
 type way struct {
@@ -12,8 +16,17 @@ type way struct {
 	alone bool
 }
 
-// better lists ways that are exact where the first source only estimates; JMX is asked beside CQL.
-func better(f FigureID) []way {
+// ways are all further ways of all figures. They are asked for figure by figure, table by table and node by node, so they
+// are made once.
+var ways = sync.OnceValue(func() (out struct{ better, also [figureCount][]way }) {
+	for f := range figureCount {
+		out.better[f], out.also[f] = betterWays(f), alsoWays(f)
+	}
+	return out
+})
+
+// betterWays lists ways that are exact where the first source only estimates; JMX is asked beside CQL.
+func betterWays(f FigureID) []way {
 	switch f {
 	case FigMaxPartition:
 		return []way{
@@ -131,9 +144,9 @@ func workRate(get func(*TableWork) Count) func(*NodeState, *TableState) (float64
 	}
 }
 
-// also lists the further ways of a figure, best first. They are what nodetool tells where CQL does not: before 4.0 all of
+// alsoWays lists the further ways of a figure, best first. They are what nodetool tells where CQL does not: before 4.0 all of
 // it, since then pending compactions and SSTables.
-func also(f FigureID) []way {
+func alsoWays(f FigureID) []way {
 	switch f {
 	case FigDisk:
 		return []way{stats(func(t *TableStats) (float64, bool) { return t.TotalBytes.Known() }, Exact)}

@@ -139,7 +139,7 @@ func TestTheTallyIsBoundedAndSurvivesAKeyframe(t *testing.T) {
 		t.Fatalf("%d windows kept", n)
 	}
 	again := NewState()
-	for _, answer := range s.Keyframe() {
+	for answer := range keyframe(s) {
 		again.Apply(answer)
 	}
 	want, got := before.HotKeys(Lens{}, TableID{}, false), again.Snapshot().HotKeys(Lens{}, TableID{}, false)

@@ -11,7 +11,7 @@ type TableFigures struct {
 
 // Table merges one table's figures. It costs a look at all tables, for their shares.
 func (s *Snapshot) Table(id TableID, l Lens) *TableFigures {
-	return s.tableFigures(id, s.lately(l), len(s.All(l)), s.busyOf(l))
+	return s.merging(l).table(id)
 }
 
 // lately are the nodes that answer; when none does, all of them: what was known last stays on screen, and is stale.
@@ -23,22 +23,96 @@ func (s *Snapshot) lately(l Lens) []*NodeState {
 }
 
 // Tables merges all tables under a lens; system tables only when asked for, though they count for the shares.
+// They are made once a snapshot and shared: nobody changes them.
 func (s *Snapshot) Tables(l Lens, system bool) []*TableFigures {
-	nodes, of, busy := s.lately(l), len(s.All(l)), s.busyOf(l)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := merged{l, system}
+	if out, ok := s.merged[key]; ok {
+		return out
+	}
+	out := s.mergeTables(l, system)
+	if s.merged == nil {
+		s.merged = map[merged][]*TableFigures{}
+	}
+	s.merged[key] = out
+	return out
+}
+
+// merged says of which nodes and tables figures are.
+type merged struct {
+	lens   Lens
+	system bool
+}
+
+func (s *Snapshot) mergeTables(l Lens, system bool) []*TableFigures {
+	m := s.merging(l)
 	ids := s.TableIDs(l, system)
 	out := make([]*TableFigures, len(ids))
 	for i, id := range ids {
-		out[i] = s.tableFigures(id, nodes, of, busy)
+		out[i] = m.table(id)
 	}
 	return out
 }
 
-func (s *Snapshot) tableFigures(id TableID, nodes []*NodeState, of int, busy busyTotal) *TableFigures {
-	tf := &TableFigures{Table: id, Schema: s.tables[id]}
+// merging is what all tables under a lens share. A thousand nodes of which a few have told of a table must not be asked for
+// it one by one.
+type merging struct {
+	*Snapshot
+	nodes []*NodeState
+	of    int
+	busy  busyTotal
+	tasks map[TableID]bool // those that some node compacts
+	idle  map[FigureID]Figure
+}
+
+func (s *Snapshot) merging(l Lens) *merging {
+	m := &merging{Snapshot: s, nodes: s.lately(l), of: len(s.All(l)), busy: s.busyOf(l), tasks: map[TableID]bool{}, idle: map[FigureID]Figure{}}
+	for _, n := range m.nodes {
+		if v := ValueOf[CompactionTasks](n.Cell(NodeCompactionTasks)); v != nil {
+			for i := range v.Tasks {
+				m.tasks[v.Tasks[i].Table] = true
+			}
+		}
+	}
+	for _, f := range [...]FigureID{FigRunning, FigRemaining} {
+		m.idle[f] = m.merge(f, nobodys, m.nodes)
+	}
+	return m
+}
+
+func (m *merging) table(id TableID) *TableFigures {
+	tf := &TableFigures{Table: id, Schema: m.tables[id]}
+	told := make([]*NodeState, 0, len(m.nodes))
+	for _, n := range m.nodes {
+		if n.Tables[id] != nil {
+			told = append(told, n)
+		}
+	}
 	for f := FigureID(0); f < figureCount; f++ {
-		tf.Figures[f] = s.merge(f, id, nodes, of, busy)
+		switch idle, ofNodes := m.idle[f]; {
+		case ofNodes && m.tasks[id]:
+			tf.Figures[f] = m.merge(f, id, m.nodes)
+		case ofNodes:
+			tf.Figures[f] = idle
+		default:
+			tf.Figures[f] = m.merge(f, id, told)
+		}
 	}
 	return tf
+}
+
+// nobodys is a table that no node compacts: no keyspace has such a name.
+var nobodys = TableID{Keyspace: "\x00"}
+
+// why is what a node says of a kind of figure that it does not tell of any table.
+func (m *merging) why(k Kind) (Unknown, bool) {
+	for _, n := range m.nodes {
+		if r := n.Missing[k]; r != nil && r.Unknown != nil {
+			return *r.Unknown, true
+		}
+	}
+	return Unknown{}, false
 }
 
 // Contribution is what one node adds to a figure: the provenance behind it.
@@ -81,7 +155,7 @@ func contribution(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribu
 
 // reported is what the node's best source says of a figure.
 func reported(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribution {
-	info := &figureTable[f]
+	info, w := &figureTable[f], ways()
 	t := n.Tables[id]
 	c := Contribution{Node: n}
 	cell := t.Cell(info.kind)
@@ -111,7 +185,7 @@ func reported(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribution
 	case FigRemaining:
 		_, c.Value, c.Known = running(n, id)
 	default:
-		if t != nil && !outdated(info, better(f), t) && c.by(better(f), t) {
+		if better := w.better[f]; t != nil && !outdated(info, better, t) && c.by(better, t) {
 			return c
 		}
 		if t != nil {
@@ -122,7 +196,7 @@ func reported(f FigureID, id TableID, n *NodeState, busy busyTotal) Contribution
 		c.Exactness = c.Last.Exactness
 	}
 	if !c.Known && t != nil {
-		c.by(also(f), t)
+		c.by(w.also[f], t)
 	}
 	return c
 }
@@ -168,25 +242,28 @@ func running(n *NodeState, id TableID) (tasks, bytesLeft float64, ok bool) {
 	return tasks, bytesLeft, true
 }
 
-func (s *Snapshot) merge(f FigureID, id TableID, nodes []*NodeState, of int, busy busyTotal) Figure {
+func (m *merging) merge(f FigureID, id TableID, nodes []*NodeState) Figure {
 	info := &figureTable[f]
-	out := Figure{Unit: info.Unit, Of: of, Scope: Replicas, Exactness: Exact}
+	out := Figure{Unit: info.Unit, Of: m.of, Scope: Replicas, Exactness: Exact}
 	worst := -1.0
-	parts, first := contributions(f, id, nodes, busy)
+	parts, first := contributions(f, id, nodes, m.busy)
 	for i, n := range nodes {
 		c := parts[i]
-		if !c.Known || c.alone && first || s.outOfTurn(info.Unit, c.Last) {
+		if !c.Known || c.alone && first || m.outOfTurn(info.Unit, c.Last) {
 			out.missing(&c)
 			continue
 		}
 		out.take(info, &c)
-		out.Stale = out.Stale || stale(c.Last, s.Now)
+		out.Stale = out.Stale || stale(c.Last, m.Now)
 		if c.Value > worst {
 			worst, out.Worst = c.Value, n.ID
 		}
 	}
 	if info.merge == bySum && f != FigTimeShare && out.Known && out.Nodes < out.Of {
 		out.Exactness = AtLeast // whatever it is of each node, the sum misses some
+	}
+	if !out.Known && out.Missing.Reason == "" && info.kind.AboutTable() {
+		out.Missing, _ = m.why(info.kind)
 	}
 	if !out.Known && out.Missing.Reason == "" {
 		out.Missing = defaultMissing(f)

@@ -3,6 +3,7 @@ package cluster
 import (
 	"cmp"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -17,6 +18,9 @@ type Snapshot struct {
 	Turn    Turn         // whose tables are asked for; zero where it is everybody's
 
 	tables map[TableID]*TableSchema
+
+	mu     sync.Mutex // of merged alone; all else never changes
+	merged map[merged][]*TableFigures
 }
 
 // Snapshot freezes what is known. Cost: one pointer a node; what changes afterwards is copied first.

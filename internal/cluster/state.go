@@ -61,7 +61,7 @@ func NewState() *State { return &State{nodes: map[NodeID]*NodeState{}, gen: 1} }
 // Cell returns what is known of a kind about this node.
 func (n *NodeState) Cell(k Kind) *Cell {
 	if n == nil || k <= lastTableKind || k >= kindCount {
-		return &Cell{}
+		return noCell
 	}
 	return orEmpty(n.Cells[k-lastTableKind-1])
 }
@@ -69,14 +69,17 @@ func (n *NodeState) Cell(k Kind) *Cell {
 // Cell returns what is known of a kind about this table on this node.
 func (t *TableState) Cell(k Kind) *Cell {
 	if t == nil || !k.AboutTable() {
-		return &Cell{}
+		return noCell
 	}
 	return orEmpty(t.Cells[k])
 }
 
+// noCell is what is known before anybody said anything. Cells are replaced, never changed, so one serves for all.
+var noCell = &Cell{}
+
 func orEmpty(c *Cell) *Cell {
 	if c == nil {
-		return &Cell{}
+		return noCell
 	}
 	return c
 }

@@ -27,7 +27,7 @@ func sample(t *testing.T, seconds int) []byte {
 	for i := range seconds {
 		answer := answerAt(i)
 		if w.Due(answer[0].To) {
-			if err := w.Begin(answer[0].To, state.Keyframe()); err != nil {
+			if err := w.Begin(answer[0].To, state); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -187,7 +187,7 @@ func TestMemoryKeepsTheNewest(t *testing.T) {
 	for i := range 300 {
 		a := answerAt(i)
 		if w.Due(a[0].To) {
-			if err := w.Begin(a[0].To, nil); err != nil {
+			if err := w.Begin(a[0].To, cluster.NewState()); err != nil {
 				t.Fatal(err)
 			}
 		}

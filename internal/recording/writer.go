@@ -51,7 +51,8 @@ func NewWriter(title string, file io.Writer, keepBytes int) (*Writer, error) {
 func (w *Writer) Due(at time.Time) bool { return w.begun.IsZero() || at.Sub(w.begun) >= frameEvery }
 
 // Begin ends the frame before and starts one with the given State, as it is before the next Add.
-func (w *Writer) Begin(at time.Time, keyframe [][]cluster.Reading) error {
+func (w *Writer) Begin(at time.Time, state *cluster.State) error {
+	answers, keyframe := state.Keyframe()
 	if err := w.endFrame(); err != nil {
 		return err
 	}
@@ -62,14 +63,14 @@ func (w *Writer) Begin(at time.Time, keyframe [][]cluster.Reading) error {
 	w.mu.Unlock()
 	w.index = append(w.index, indexEntry{AtMs: at.UnixMilli(), Offset: w.wrote})
 	w.enc.Reset(sink{w})
-	line, err := json.Marshal(head{Partop: cluster.SchemaVersion, AtMs: at.UnixMilli(), Title: w.title, Keyframe: len(keyframe)})
+	line, err := json.Marshal(head{Partop: cluster.SchemaVersion, AtMs: at.UnixMilli(), Title: w.title, Keyframe: answers})
 	if err != nil {
 		return fmt.Errorf("begin a frame: %w", err)
 	}
 	if err := w.writeLine(line); err != nil {
 		return err
 	}
-	for _, answer := range keyframe {
+	for answer := range keyframe {
 		if err := w.Add(answer); err != nil {
 			return err
 		}

@@ -23,6 +23,16 @@ type JMX struct {
 
 	mu    sync.Mutex
 	nodes map[cluster.NodeID]*jmxNode
+	next  time.Time // when the next connection may be opened
+}
+
+// pace waits for the turn to open a connection.
+func (j *JMX) pace(ctx context.Context) error {
+	j.mu.Lock()
+	at := later(time.Now(), j.next)
+	j.next = at.Add(jmxDialEvery)
+	j.mu.Unlock()
+	return sleep(ctx, time.Until(at))
 }
 
 // jmxNode is one node's connection; its owner is the goroutine that polls it, a sampler borrows a sibling.
@@ -43,9 +53,10 @@ type jmxNode struct {
 	work     probes.Work
 	// absent are the calls whose MBean or attribute this node does not have. Each refusal would cost it an exception with its
 	// stack, more than ten answers.
-	absent map[string]error
-	done   map[cluster.TableID]cluster.Count // operations since the node started
-	busy   []cluster.TableID                 // those that did something lately, the busiest first
+	absent  map[string]error
+	done    map[cluster.TableID]cluster.Count // operations since the node started
+	busy    []cluster.TableID                 // those that did something lately, the busiest first
+	pending []cluster.TableID                 // those that had compactions pending at the last look
 }
 
 // How JMX is polled. The figures of a table are ten attributes, about 0.2 ms of the node's CPU; the histograms of what its
@@ -64,8 +75,10 @@ const (
 	// histograms.
 	jmxTables, jmxOthers         = 20, 10
 	jmxWorkTables, jmxWorkOthers = 40, 20
-	jmxFirstRetry                = 5 * time.Second
-	jmxLastRetry                 = 2 * time.Minute
+	// jmxDialEvery keeps new connections at 32 a second, as those over CQL.
+	jmxDialEvery  = time.Second / 32
+	jmxFirstRetry = 5 * time.Second
+	jmxLastRetry  = 2 * time.Minute
 )
 
 // run keeps a connection and asks in turns until ctx ends.
@@ -95,6 +108,9 @@ func (n *jmxNode) run(ctx context.Context) {
 }
 
 func (n *jmxNode) connect(ctx context.Context) error {
+	if err := n.live.JMX.pace(ctx); err != nil {
+		return err
+	}
 	o := n.live.JMX.Options(n.info.Load())
 	asked, cancel := context.WithTimeout(ctx, jmxTimeout)
 	defer cancel()

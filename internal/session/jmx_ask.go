@@ -28,7 +28,7 @@ func (n *jmxNode) questions() []question {
 	info := n.info.Load()
 	old := !probes.HasVirtualTables(info.Release)
 	out := []question{
-		{"totals", jmxTotalsEvery, func() *probes.Asked { return probes.NodeTotals(n.tables(), old) }, false, true},
+		{"totals", jmxTotalsEvery, func() *probes.Asked { return probes.NodeTotals(n.owing(), old) }, false, true},
 		{"work", jmxWorkEvery, n.askWork, true, false},
 		{"sizes", jmxSizesEvery, func() *probes.Asked { return probes.SizesOfTables(n.tables()) }, true, false},
 		{"reads", jmxReadsEvery, n.reads, true, false},
@@ -122,8 +122,30 @@ func (n *jmxNode) doPresent(ctx context.Context, calls []jmx.Call) ([]jmx.Result
 	return out, err
 }
 
-// note keeps which tables are busy, for the turns of the histograms.
+// owing are the tables of which it is worth saying that nothing is pending: all while the node has its turn, else those that
+// had something pending the last time.
+func (n *jmxNode) owing() []cluster.TableID {
+	if n.live.tiers.ofTables(n.id()) {
+		return n.tables()
+	}
+	return n.pending
+}
+
+// notePending keeps which tables had something pending.
+func (n *jmxNode) notePending(answer []cluster.Reading) {
+	n.pending = n.pending[:0]
+	for i := range answer {
+		if v, ok := answer[i].Value.(*cluster.Number); ok && v.N > 0 {
+			n.pending = append(n.pending, answer[i].Table)
+		}
+	}
+}
+
+// note keeps which tables are busy, for the turns of the histograms, and which owe compactions.
 func (n *jmxNode) note(answer []cluster.Reading) {
+	if len(answer) > 0 && answer[0].Kind == cluster.TablePendingCompactions {
+		n.notePending(answer)
+	}
 	if len(answer) == 0 || answer[0].Kind != cluster.TableWorkRow {
 		return
 	}

@@ -186,7 +186,7 @@ func (s *Session) record(state *cluster.State, answer []cluster.Reading) {
 	}
 	err := error(nil)
 	if at := answer[0].To; s.writer.Due(at) {
-		err = s.writer.Begin(at, state.Keyframe())
+		err = s.writer.Begin(at, state)
 	}
 	if err == nil {
 		err = s.writer.Add(answer)

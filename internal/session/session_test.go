@@ -269,7 +269,7 @@ func storeOf(t *testing.T, answers int) *recording.Store {
 		t.Fatal(err)
 	}
 	epoch := time.Date(2026, 11, 30, 14, 0, 0, 0, time.UTC)
-	if err := w.Begin(epoch, nil); err != nil {
+	if err := w.Begin(epoch, cluster.NewState()); err != nil {
 		t.Fatal(err)
 	}
 	for i := range answers {

@@ -118,7 +118,7 @@ func changing(t *testing.T, nodes, tables int, length, step time.Duration) strin
 				answer[i].Seq = seq
 			}
 			if w.Due(at) {
-				if err := w.Begin(at, state.Keyframe()); err != nil {
+				if err := w.Begin(at, state); err != nil {
 					t.Fatal(err)
 				}
 			}
