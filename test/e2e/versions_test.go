@@ -42,6 +42,7 @@ func TestVersions(t *testing.T) {
 			t.Run("Absences", func(t *testing.T) { absencesOf(t, up) })
 			t.Run("TextEqualsJSON", textEqualsJSON)
 			t.Run("JMXEqualsNodetool", func(t *testing.T) { jmxEqualsNodetool(t, up) })
+			t.Run("JMXPercentilesEqual", func(t *testing.T) { jmxPercentilesEqual(t, up) })
 			t.Run("JMXRoles", func(t *testing.T) { jmxRolesOf(t, up) })
 			t.Run("SampledKeys", func(t *testing.T) { sampledKeysOf(t, up) })
 			t.Run("MissingGrant", func(t *testing.T) { missingGrantOf(t, up) })
