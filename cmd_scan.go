@@ -43,6 +43,7 @@ func scanCommand() *cobra.Command {
 			"what they hold may cover each other.\n" +
 			"Thresholds apply to the sums; a partition that reaches any of them is listed. Nothing is ever written. In a live\n" +
 			"data directory 32 MiB are read a second, at idle I/O priority, unless --full-speed is given.\n\n" +
+			"A damaged chunk costs the partitions that it holds some of; the scan goes on behind it, where the index says.\n\n" +
 			"Exit codes: 0 done, 2 nothing found, 4 some SSTables could not be read, or not whole, 130 interrupted: what was\n" +
 			"found until then is printed.",
 		Example: "  partop scan /var/lib/cassandra/data/shop\n  partop scan --by tombstones --top 5 /backup/node1\n" +
@@ -246,6 +247,11 @@ func scanTables(ctx context.Context, fsys fs.FS, found scan.Found, o scan.Option
 				s.missing++
 			}
 		}
+		damaged := map[string]bool{}
+		for i := range r.Damages {
+			damaged[r.Damages[i].Name] = true
+		}
+		s.missing += len(damaged)
 	}
 	s.report.Interrupted = ctx.Err() != nil
 	s.report.Complete = !s.report.Interrupted && len(s.failed) == 0 && s.missing == 0
@@ -273,7 +279,13 @@ func (s *scanned) warn(w io.Writer) {
 				line("%s was compacted away during the scan; its data are in newer SSTables", skip.Name)
 				continue
 			}
-			line("%s: its partitions are missing, from the place of the error on: %s", skip.Name, skip.Reason)
+			line("%s: its partitions are missing: %s", skip.Name, skip.Reason)
+		}
+		for _, d := range t.Damages {
+			line("damaged: %s", d.Reason)
+		}
+		if n := t.DamagedPlaces - len(t.Damages); n > 0 {
+			line("%s: %d more damages are not listed", t.Name, n)
 		}
 	}
 }

@@ -92,6 +92,14 @@ func TestScanCommandDamaged(t *testing.T) {
 	if code != exitPartial || !strings.Contains(errs, "nb-2-big-Data.db") || !strings.Contains(out, "key1 = ") {
 		t.Errorf("exit code %d\n%s\n%s", code, out, errs)
 	}
+	out, errs, code = runScanCommand(t.Context(), t, "--format", "json", dataDirectory(t, true))
+	var r scan.Report
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitPartial || r.Complete {
+		t.Fatalf("exit code %d, %v, %s", code, err, errs)
+	}
+	if d := r.Tables[0].Damages; len(d) != 1 || d[0].LostPartitions != 16-r.Tables[0].Partitions || d[0].LostPartitions == 16 {
+		t.Errorf("%d partitions, %+v", r.Tables[0].Partitions, d)
+	}
 }
 
 // What was found until ctrl-c is printed, in a form that says so.

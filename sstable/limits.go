@@ -22,6 +22,9 @@ const (
 	maxTrieDepth = 4 * maxKeyBytes
 	// maxSmallFileBytes bounds TOC.txt, Digest.crc32 and transaction logs.
 	maxSmallFileBytes = 16 << 20
+	// maxDamages bounds what a merge remembers of damages; a table damaged in
+	// a thousand places is described well enough.
+	maxDamages = 1000
 	// readAheadBytes is read at once from Data.db by a scan, so that a
 	// remote or spinning disk sees few requests.
 	readAheadBytes = 256 << 10

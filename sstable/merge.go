@@ -63,6 +63,9 @@ type Merge struct {
 	active  mergeHeap
 	out     MergedPartition
 	skipped []Skipped
+	damages []Damage
+	// damaged counts all, also those beyond maxDamages.
+	damaged int
 	err     error
 }
 
@@ -124,7 +127,7 @@ func (m *Merge) skip(d Descriptor, err error) {
 }
 
 // Next moves to the next partition. It is false at the end and when the context
-// ends; a table that turns out to be damaged is left at that place.
+// ends; what is damaged is passed over, see Damages.
 func (m *Merge) Next() bool {
 	m.open()
 	if m.err != nil || len(m.active.sources) == 0 {
@@ -160,7 +163,8 @@ func (m *Merge) open() {
 
 // advance moves a source on and closes it at its end.
 func (m *Merge) advance(src *mergeSource) {
-	ok, err := src.next(m.order)
+	ok, err := src.next(m.ctx, m.fsys, m.order)
+	m.collect(src)
 	if ok {
 		heap.Fix(&m.active, src.index)
 		return
@@ -174,6 +178,18 @@ func (m *Merge) advance(src *mergeSource) {
 	}
 }
 
+// collect takes over the damages that a source found on its way to the next
+// partition.
+func (m *Merge) collect(src *mergeSource) {
+	for _, d := range src.damages {
+		m.damaged++
+		if len(m.damages) < maxDamages {
+			m.damages = append(m.damages, *d)
+		}
+	}
+	src.damages = nil
+}
+
 // Partition returns what Next moved to.
 func (m *Merge) Partition() *MergedPartition { return &m.out }
 
@@ -183,6 +199,10 @@ func (m *Merge) Err() error { return m.err }
 // Skipped returns the tables that were not read, or not to their end: their
 // partitions are missing in the sums.
 func (m *Merge) Skipped() []Skipped { return m.skipped }
+
+// Damages returns what was lost within tables, in the order in which it was met,
+// and how many damages there are in all: the first maxDamages are kept.
+func (m *Merge) Damages() (kept []Damage, all int) { return m.damages, m.damaged }
 
 // Close closes the tables that are still open.
 func (m *Merge) Close() error {

@@ -19,6 +19,15 @@ type mergeSource struct {
 	sum PartitionSummary
 	// previous is the key before, to see that keys ascend.
 	previous []byte
+
+	// partitions is how many Statistics.db counts, passed how many of them
+	// were read or lost.
+	partitions, passed int64
+	recovery           recovery
+	// damages were not collected yet; lastDamage is set until a partition
+	// follows it.
+	damages    []*Damage
+	lastDamage *Damage
 }
 
 func openMergeSource(ctx context.Context, fsys fs.FS, d Descriptor, o MergeOptions) (src *mergeSource, err error) {
@@ -30,7 +39,7 @@ func openMergeSource(ctx context.Context, fsys fs.FS, d Descriptor, o MergeOptio
 	if err != nil {
 		return nil, err
 	}
-	src = &mergeSource{table: t}
+	src = &mergeSource{table: t, partitions: t.Statistics.Stats.Partitions()}
 	src.scan, err = t.Scan(ctx, ScanOptions{NowSeconds: o.NowSeconds, RowsOnly: o.Depth == RowDepth})
 	if err == nil && o.Depth == SizeDepth {
 		// Without an index (ScyllaDB's ms) the rows tell the sizes as well.
@@ -44,23 +53,51 @@ func openMergeSource(ctx context.Context, fsys fs.FS, d Descriptor, o MergeOptio
 	return src, nil
 }
 
-// next moves to the next partition; false at the end or with an error. Keys that
-// do not ascend would be taken for partitions of their own, so they end a table.
-func (s *mergeSource) next(order keyOrder) (bool, error) {
-	first := s.key.key == nil
-	s.previous = append(s.previous[:0], s.key.key...)
-	previous := decorated{s.key.hi, s.key.lo, s.previous}
+// next moves to the next partition, over what is damaged; false at the end or
+// with an error.
+func (s *mergeSource) next(ctx context.Context, fsys fs.FS, order keyOrder) (bool, error) {
+	for {
+		ok, err := s.step(order)
+		if err == nil {
+			return ok, nil
+		}
+		if ctx.Err() != nil || !recoverable(err) {
+			return false, err
+		}
+		if s.sizes != nil {
+			err = s.recoverKey(err)
+			if err != nil {
+				return false, err
+			}
+			continue
+		}
+		if !s.recover(ctx, fsys, err) {
+			return false, nil
+		}
+	}
+}
+
+// step reads a partition. Keys that do not ascend would be taken for partitions
+// of their own, so they are an error.
+func (s *mergeSource) step(order keyOrder) (bool, error) {
 	ok, err := s.read()
 	if !ok || err != nil {
 		return false, err
 	}
-	s.key = order.decorate(s.sum.Key)
-	if !first && order.compare(s.key, previous) <= 0 {
+	if err := s.checkResumed(); err != nil {
+		return false, err
+	}
+	key := order.decorate(s.sum.Key)
+	previous := decorated{s.key.hi, s.key.lo, s.previous}
+	if s.key.key != nil && order.compare(key, previous) <= 0 {
 		return false, &CorruptError{
 			File: s.table.Path(DataDB), Offset: s.sum.Position, Uncompressed: true, What: "partition key",
-			Expected: fmt.Sprintf("after %x", previous.key), Found: fmt.Sprintf("%x", s.key.key),
+			Expected: fmt.Sprintf("after %x", previous.key), Found: fmt.Sprintf("%x", key.key),
 		}
 	}
+	s.key, s.previous = key, append(s.previous[:0], key.key...)
+	s.passed++
+	s.lastDamage = nil
 	return true, nil
 }
 

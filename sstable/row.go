@@ -29,10 +29,12 @@ func (s *Scanner) row(flags byte, mode stepMode) {
 	}
 	start := s.w.offset()
 	s.rowBody(flags, extended, end)
-	if s.w.err != nil && s.tryFrozenUDTs(start) {
-		s.u.Liveness, s.u.Deletion = noLiveness, liveDeletion
-		s.u.Counts, s.u.Times = Counts{}, NoTimes()
-		s.rowBody(flags, extended, end)
+	if s.w.err != nil {
+		s.tryFrozenUDTs(start, func() {
+			s.u.Liveness, s.u.Deletion = noLiveness, liveDeletion
+			s.u.Counts, s.u.Times = Counts{}, NoTimes()
+			s.rowBody(flags, extended, end)
+		})
 	}
 }
 

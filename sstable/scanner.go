@@ -185,15 +185,19 @@ func (s *Scanner) closeBody(end int64) {
 	}
 }
 
-// tryFrozenUDTs goes back to a row's body after it did not fit, to read it with
-// bare UserTypes as frozen ones. It answers false when there is no other reading.
-// The choice stays for the rest of the scan.
-func (s *Scanner) tryFrozenUDTs(body int64) bool {
-	if s.layout.frozenUDTs == nil || !errors.Is(s.w.err, ErrCorrupt) {
-		return false
+// tryFrozenUDTs reads a row's body, which did not fit, once more with bare
+// UserTypes as frozen ones. The choice stays for the rest of the scan if the row
+// fits then. There may be no other reading, and a block that cannot be read at
+// all says nothing about types.
+func (s *Scanner) tryFrozenUDTs(body int64, read func()) {
+	if s.layout.frozenUDTs == nil || !errors.Is(s.w.err, ErrCorrupt) || s.w.badEnd != 0 {
+		return
 	}
+	literal := s.layout
 	s.layout = s.layout.frozenUDTs
-	s.w.err = nil
-	s.w.seek(body)
-	return true
+	s.w.restart(body)
+	read()
+	if s.w.err != nil {
+		s.layout = literal
+	}
 }

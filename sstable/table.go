@@ -63,14 +63,8 @@ func openComponents(fsys fs.FS, d Descriptor, options Options, components []Comp
 			t = nil
 		}
 	}()
-	for _, c := range components {
-		f, err := openFile(fsys, d.Path(c))
-		switch {
-		case err == nil:
-			t.files[c] = f
-		case !errors.Is(err, fs.ErrNotExist):
-			return t, err
-		}
+	if err = t.openMore(fsys, components...); err != nil {
+		return t, err
 	}
 	if t.files[DataDB] == nil {
 		return t, fmt.Errorf("open %s: %w", d.Path(DataDB), fs.ErrNotExist)
@@ -85,6 +79,23 @@ func openComponents(fsys fs.FS, d Descriptor, options Options, components []Comp
 		return t, uncompressed(fsys, d)
 	}
 	return t, t.readCompression()
+}
+
+// openMore opens components that are there and not open yet.
+func (t *SSTable) openMore(fsys fs.FS, components ...Component) error {
+	for _, c := range components {
+		if t.files[c] != nil {
+			continue
+		}
+		f, err := openFile(fsys, t.Path(c))
+		switch {
+		case err == nil:
+			t.files[c] = f
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+	}
+	return nil
 }
 
 // uncompressed tells a table without compression from one that has lost its

@@ -21,6 +21,9 @@ type window struct {
 	start int64 // position of buf[0] in the data
 	next  int64 // block that follows buf
 	err   error
+	// badEnd is where the block ends that could not be read, 0 when err is
+	// about what a block holds.
+	badEnd int64
 }
 
 // offset is the position of the next byte in the uncompressed data.
@@ -79,6 +82,9 @@ func (w *window) load() bool {
 	buf, err := w.src.appendBlock(w.buf, w.next)
 	w.buf = buf
 	if err != nil {
+		if w.err == nil {
+			w.badEnd = min((w.next+1)*int64(w.src.blockBytes()), w.src.length())
+		}
 		w.fail(err)
 		return false
 	}
@@ -101,6 +107,18 @@ func (w *window) seek(to int64) {
 	if n := int(to - w.start); n > 0 && w.load() {
 		w.pos = n
 	}
+}
+
+// forget clears an error; a seek must follow.
+func (w *window) forget() {
+	w.err, w.badEnd = nil, 0
+	w.start, w.buf, w.pos = -1, w.buf[:0], 0 // nothing at hand, so that seek loads
+}
+
+// restart goes on elsewhere after an error.
+func (w *window) restart(to int64) {
+	w.forget()
+	w.seek(to)
 }
 
 // skip passes over n bytes.

@@ -3,7 +3,7 @@
 //
 // It imports sstable and cassandra/* alone, and reads through io/fs; Disk is this host's. It promises: nothing is written; memory is bounded
 // by the number of rows kept, not by the number of partitions; a context that ends leaves what was found until then; a
-// damaged SSTable costs itself and is named. How each figure is defined:
+// damaged chunk costs the partitions that it holds some of and is named. How each figure is defined:
 //
 //	size        sum over the SSTables that hold the partition, of its bytes in the uncompressed data. What lies on disk
 //	            exactly; an upper bound of the partition, for rows replace and tombstones cover each other

@@ -117,7 +117,7 @@ func TestJSONSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		table := doc["tables"].([]any)[0].(map[string]any)
-		tableNames := []string{"name", "keyspace", "table", "table_id", "directories", "sstables", "bytes_on_disk", "size_bytes",
+		tableNames := []string{"name", "keyspace", "table", "table_id", "damaged_places", "damages", "directories", "sstables", "bytes_on_disk", "size_bytes",
 			"partitions", "partitions_in_several_sstables", "size_histogram", "matched", "top", "skipped"}
 		rowNames := []string{"rank", "key", "where", "key_hex", "token", "size_bytes", "largest_fragment_bytes", "sstables"}
 		if !sizesOnly {

@@ -1,5 +1,11 @@
 package scan
 
+import (
+	"errors"
+
+	"github.com/partop/partop/sstable"
+)
+
 // SchemaVersion is that of the JSON formats and the CSV header.
 const SchemaVersion = 1
 
@@ -45,6 +51,9 @@ type TableReport struct {
 	Matched int64        `json:"matched"`
 	Top     []Row        `json:"top"`
 	Skipped []SkipReport `json:"skipped"`
+	// Damages are stretches of SSTables that could not be read; DamagedPlaces counts all, more perhaps than are listed.
+	Damages       []DamageReport `json:"damages"`
+	DamagedPlaces int            `json:"damaged_places"`
 
 	result *Result
 }
@@ -54,6 +63,36 @@ type SkipReport struct {
 	Name     string `json:"name"`
 	Reason   string `json:"reason"`
 	Vanished bool   `json:"vanished,omitempty"`
+}
+
+// DamageReport is a stretch of an SSTable that could not be read. What lies before and behind it counts.
+type DamageReport struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+	// File and Offset are where the damage was met, Expected and Found what differs there; Uncompressed says that the
+	// offset is a position in the uncompressed data. They are absent where the disk failed to read.
+	File         string `json:"file,omitempty"`
+	Offset       int64  `json:"offset,omitempty"`
+	Uncompressed bool   `json:"uncompressed,omitempty"`
+	Expected     string `json:"expected,omitempty"`
+	Found        string `json:"found,omitempty"`
+	// LostFrom and LostTo bound what was lost, in the uncompressed data.
+	LostFrom       int64 `json:"lost_from"`
+	LostTo         int64 `json:"lost_to"`
+	LostPartitions int64 `json:"lost_partitions"`
+	// RestLost says that no index told where to go on.
+	RestLost bool `json:"rest_lost,omitempty"`
+}
+
+func damageReport(d *sstable.Damage) DamageReport {
+	out := DamageReport{
+		Name: d.Name, Reason: d.Error(), LostFrom: d.Start, LostTo: d.End, LostPartitions: d.Partitions, RestLost: d.Unindexed,
+	}
+	var c *sstable.CorruptError
+	if errors.As(d.Reason, &c) {
+		out.File, out.Offset, out.Uncompressed, out.Expected, out.Found = c.File, c.Offset, c.Uncompressed, c.Expected, c.Found
+	}
+	return out
 }
 
 // histogramLines is what a terminal has room for.
@@ -66,7 +105,7 @@ func (r *Result) Report() TableReport {
 		Snapshot: r.Snapshot, Backup: r.Backup, Dirs: r.Dirs,
 		SSTables: len(r.SSTables), BytesOnDisk: r.DiskBytes, SizeBytes: r.SizeBytes, Partitions: r.Partitions,
 		PartitionsInSeveral: r.Shared, SizeHistogram: r.Sizes.Bars(histogramLines), StaticOnly: r.StaticOnly,
-		Matched: r.Matched, Top: []Row{}, Skipped: []SkipReport{}, result: r,
+		Matched: r.Matched, Top: []Row{}, Skipped: []SkipReport{}, Damages: []DamageReport{}, DamagedPlaces: r.Damaged, result: r,
 	}
 	if t.SizeHistogram == nil {
 		t.SizeHistogram = []Bar{}
@@ -76,6 +115,9 @@ func (r *Result) Report() TableReport {
 	}
 	for _, s := range r.Skipped {
 		t.Skipped = append(t.Skipped, SkipReport{s.Name, s.Reason.Error(), s.Vanished})
+	}
+	for i := range r.Damages {
+		t.Damages = append(t.Damages, damageReport(&r.Damages[i]))
 	}
 	return t
 }

@@ -62,6 +62,9 @@ type Result struct {
 	Matched int64
 	Top     []sstable.MergedPartition
 	Skipped []Skip
+	// Damages are what was lost within SSTables; Damaged counts all of them, more perhaps than are listed.
+	Damages []sstable.Damage
+	Damaged int
 	// Interrupted says that the context ended the scan: all figures are of the part of the ring read until then.
 	Interrupted bool
 	// PartitionsOnly says that counts and times are unknown, not zero.
@@ -72,7 +75,7 @@ type Result struct {
 }
 
 // Scan reads a table. A context that ends is no error, see Result.Interrupted; nor is a damaged SSTable, see
-// Result.Skipped. It fails when the SSTables cannot be merged or a key cannot be read as one of this table.
+// Result.Damages and Result.Skipped. It fails when the SSTables cannot be merged or a key cannot be read as one of this table.
 func Scan(ctx context.Context, fsys fs.FS, t Table, o Options) (*Result, error) {
 	r := &Result{Table: t, PartitionsOnly: o.PartitionsOnly}
 	header := r.describe(fsys)
@@ -96,6 +99,7 @@ func Scan(ctx context.Context, fsys fs.FS, t Table, o Options) (*Result, error) 
 		}
 		r.Skipped = append(r.Skipped, Skip{s, vanished(fsys, s)})
 	}
+	r.Damages, r.Damaged = m.Damages()
 	r.StaticOnly = header != nil && len(header.Static) > 0 && !o.PartitionsOnly && r.Rows == 0 && r.Deleted < r.Partitions
 	return r, m.Close()
 }

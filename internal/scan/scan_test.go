@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -180,7 +181,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A damaged SSTable costs its partitions from there on, and is named; the others count.
+// A damaged chunk costs its SSTable's share of the partitions in it, and is named; all else counts.
 func TestDamage(t *testing.T) {
 	root, dir := plantTable(t)
 	whole := scanOne(t, root, Options{Min: NoThresholds()})
@@ -194,8 +195,21 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := scanOne(t, root, Options{Min: NoThresholds()})
-	if len(r.Skipped) != 1 || r.Skipped[0].Vanished || !errors.Is(r.Skipped[0].Reason, sstable.ErrCorrupt) {
-		t.Fatalf("skipped: %v", r.Skipped)
+	if len(r.Skipped) != 0 || len(r.Damages) != 1 || r.Damaged != 1 || !errors.Is(r.Damages[0].Reason, sstable.ErrCorrupt) {
+		t.Fatalf("skipped %v, damages %v", r.Skipped, r.Damages)
+	}
+	fragments := func(r *Result) (n int64) {
+		for i := range r.Top {
+			n += int64(r.Top[i].SSTables)
+		}
+		return n
+	}
+	if lost := r.Damages[0].Partitions; lost < 1 || fragments(r) != fragments(whole)-lost {
+		t.Errorf("%d fragments of %d, %d said to be lost", fragments(r), fragments(whole), lost)
+	}
+	d := r.Report().Damages[0]
+	if d.File != name || d.Offset <= 0 || d.Expected == d.Found || d.LostTo <= d.LostFrom || !strings.Contains(d.Reason, d.Expected) {
+		t.Errorf("%+v", d)
 	}
 	if r.Partitions != whole.Partitions || r.SizeBytes >= whole.SizeBytes || r.Rows >= whole.Rows {
 		t.Errorf("%d partitions, %d bytes; whole: %d, %d", r.Partitions, r.SizeBytes, whole.Partitions, whole.SizeBytes)
