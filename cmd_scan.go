@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -21,7 +23,7 @@ import (
 // scanFlags are the flags of scan; those that sstablepartitions has are called as there.
 type scanFlags struct {
 	format, by, minSize                      string
-	top                                      int
+	top, jobs                                int
 	minRows, minCells, minTombstones, now    int64
 	snapshots, backups, recursive            bool
 	partitionsOnly, skipChecksums, fullSpeed bool
@@ -76,6 +78,7 @@ func (f *scanFlags) define(cmd *cobra.Command) {
 	flags.BoolVarP(&f.recursive, "recursive", "r", false, "folders are always searched to the bottom")
 	flags.BoolVarP(&f.partitionsOnly, "partitions-only", "y", false, "keys and sizes only, from the index where there is one")
 	flags.Int64VarP(&f.now, "current-timestamp", "u", 0, "seconds since 1970 that decide what has expired (now)")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "read with so many threads (as many as there are cores; 1 in live data directories)")
 	flags.BoolVar(&f.skipChecksums, "no-checksums", false, "do not verify checksums of the data")
 	flags.BoolVar(&f.fullSpeed, "full-speed", false, "in live data directories: no limit of 32 MiB/s, no idle I/O priority")
 	for name, words := range map[string][]string{"format": scanFormats, "by": scan.OrderNames()} {
@@ -106,6 +109,8 @@ func (f *scanFlags) options(cmd *cobra.Command) (o scan.Options, err error) {
 	switch {
 	case f.top < 1:
 		return o, usage("--top is a number from 1 on")
+	case changed("jobs") && f.jobs < 1:
+		return o, usage("--jobs is a number from 1 on")
 	case o.PartitionsOnly && (o.By.NeedsData() || o.Min.NeedsData()):
 		return o, usage("--partitions-only reads sizes alone: no ranking and no threshold by rows, cells or tombstones")
 	}
@@ -156,6 +161,8 @@ func runScan(cmd *cobra.Command, args []string, f *scanFlags) error {
 	if !f.fullSpeed {
 		slowDown(stderr, meter, found.Tables, total)
 	}
+	o.Jobs = f.threads(found.Tables)
+	debug.SetGCPercent(scanHeapGrowth)
 	stop := showProgress(stderr, meter, total)
 	run := scanTables(cmd.Context(), meter, found, o)
 	stop()
@@ -167,9 +174,28 @@ func runScan(cmd *cobra.Command, args []string, f *scanFlags) error {
 	return run.verdict()
 }
 
+// scanHeapGrowth is how far the heap of a scan grows between collections, in per cent: it makes next to no garbage, and
+// its buffers are most of its memory.
+const scanHeapGrowth = 20
+
+// threads is one beside a node that may need the others.
+func (f *scanFlags) threads(tables []scan.Table) int {
+	switch {
+	case f.jobs > 0:
+		return f.jobs
+	case anyLive(tables) && !f.fullSpeed:
+		return 1
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+func anyLive(tables []scan.Table) bool {
+	return slices.ContainsFunc(tables, func(t scan.Table) bool { return t.InDataDirectory() })
+}
+
 // slowDown gives way to a node where one may work on the same files.
 func slowDown(stderr io.Writer, meter *scan.Meter, tables []scan.Table, total int64) {
-	if !slices.ContainsFunc(tables, func(t scan.Table) bool { return t.InDataDirectory() }) {
+	if !anyLive(tables) {
 		return
 	}
 	meter.Limit(scan.LiveBytesPerSecond)

@@ -19,7 +19,7 @@ func newBigIndex(ctx context.Context, t *SSTable) (*bigIndex, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bigIndex{window{ctx: ctx, src: newPlainSource(f)}, t.Version}, nil
+	return &bigIndex{window{ctx: ctx, src: newIndexSource(f, t.shared)}, t.Version}, nil
 }
 
 func (x *bigIndex) next(e *IndexEntry) (bool, error) {

@@ -21,9 +21,12 @@ type btiIndex struct {
 	walk    *trieWalk
 	rows    window
 	version Version
-	// left is the number of partitions the footer promises still.
+	// left is the number of partitions the footer promises still, noCount
+	// when not all of them are gone through.
 	left int64
 }
+
+const noCount = -1
 
 // btiFooter is the end of Partitions.db.
 type btiFooter struct{ keys, partitions, root int64 }
@@ -55,10 +58,10 @@ func newBTIIndex(ctx context.Context, t *SSTable) (*btiIndex, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openBTIIndex(ctx, t.Version, f, rows)
+	return openBTIIndex(ctx, t.Version, f, rows, t.shared)
 }
 
-func openBTIIndex(ctx context.Context, v Version, partitions, rows *file) (*btiIndex, error) {
+func openBTIIndex(ctx context.Context, v Version, partitions, rows *file, shared *memory) (*btiIndex, error) {
 	foot, err := readBTIFooter(partitions)
 	if err != nil {
 		return nil, err
@@ -69,7 +72,7 @@ func openBTIIndex(ctx context.Context, v Version, partitions, rows *file) (*btiI
 	}
 	return &btiIndex{
 		ctx: ctx, walk: walk, version: v, left: foot.partitions,
-		rows: window{ctx: ctx, src: newPlainSource(rows)},
+		rows: window{ctx: ctx, src: newIndexSource(rows, shared)},
 	}, nil
 }
 
@@ -81,7 +84,7 @@ func (x *btiIndex) next(e *IndexEntry) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if (flags != 0) != (x.left > 0) {
+	if x.left != noCount && (flags != 0) != (x.left > 0) {
 		return false, &CorruptError{
 			File: x.walk.pages.file.name, Offset: x.walk.pages.file.size - btiFooterBytes, What: "number of partitions",
 			Expected: "as many as the trie has", Found: fmt.Sprintf("%d more", x.left),
@@ -90,7 +93,9 @@ func (x *btiIndex) next(e *IndexEntry) (bool, error) {
 	if flags == 0 {
 		return false, nil
 	}
-	x.left--
+	if x.left != noCount {
+		x.left--
+	}
 	*e = IndexEntry{Key: e.Key[:0], Deletion: liveDeletion}
 	at, err := x.position(flags, payload)
 	if err != nil {

@@ -22,7 +22,7 @@ type Damage struct {
 	// start of the first partition that cannot be read to that of the next one
 	// that can.
 	Start, End int64
-	// Partitions are how many were lost.
+	// Partitions are how many were lost, unknownPartitions when nothing says.
 	Partitions int64
 	// Unindexed says that no index told where to go on, so that the rest of
 	// the SSTable was lost; IndexError says why, nil where there is no index.
@@ -30,12 +30,19 @@ type Damage struct {
 	IndexError error
 }
 
+// unknownPartitions stands for a number that only an index would tell.
+const unknownPartitions = -1
+
 // Error says what is wrong, and what it costs.
 func (d *Damage) Error() string {
-	lost := fmt.Sprintf("%d partitions lost, uncompressed positions %d to %d", d.Partitions, d.Start, d.End)
-	if d.Partitions == 1 {
-		lost = fmt.Sprintf("1 partition lost, uncompressed positions %d to %d", d.Start, d.End)
+	count := fmt.Sprintf("%d partitions", d.Partitions)
+	switch d.Partitions {
+	case 1:
+		count = "1 partition"
+	case unknownPartitions:
+		count = "an unknown number of partitions"
 	}
+	lost := fmt.Sprintf("%s lost, uncompressed positions %d to %d", count, d.Start, d.End)
 	if d.Unindexed {
 		lost += ": all of the rest, for no index says where the next one begins"
 	}
@@ -63,11 +70,15 @@ type recovery struct {
 	expected []byte
 }
 
-// next returns the first partition from position to on, and how many begin from
-// position from on and before it. It is false at the end of the index.
-func (r *recovery) next(from, to int64) (position, lost int64, ok bool) {
+// next returns the first partition from position to on and before end, and how
+// many begin from position from on and before it. It is false where none does.
+func (r *recovery) next(from, to, end int64) (position, lost int64, ok bool) {
 	for r.at || r.index.Next() {
 		e := r.index.Entry()
+		if e.Position >= end {
+			r.at = true
+			return 0, lost, false
+		}
 		if e.Position >= to {
 			r.at, r.expected = true, slices.Clone(e.Key)
 			return e.Position, lost, true
@@ -84,11 +95,11 @@ func (r *recovery) next(from, to int64) (position, lost int64, ok bool) {
 // knows, and notes what was lost. It is false where the table ends with it.
 func (s *mergeSource) recover(ctx context.Context, fsys fs.FS, reason error) bool {
 	from := s.scan.part.Position
-	d := Damage{Name: s.table.String(), Reason: reason, Start: from, End: s.table.DataLengthBytes()}
+	d := Damage{Name: s.table.String(), Reason: reason, Start: from, End: s.end}
 	next := int64(-1)
 	if err := s.findIndex(ctx, fsys); err != nil {
 		d.lostRest(s, err)
-	} else if at, lost, ok := s.recovery.next(from, max(from+1, s.scan.w.badEnd)); ok {
+	} else if at, lost, ok := s.recovery.next(from, max(from+1, s.scan.w.badEnd), s.end); ok {
 		next, d.End, d.Partitions = at, at, lost
 	} else if err := s.recovery.index.Err(); err != nil {
 		d.lostRest(s, err)
@@ -118,7 +129,10 @@ func (s *mergeSource) recoverKey(reason error) error {
 // lostRest counts by Statistics.db, which knows how many partitions there are.
 func (d *Damage) lostRest(s *mergeSource, err error) {
 	d.Unindexed = true
-	d.Partitions = max(0, s.partitions-s.passed)
+	d.Partitions = unknownPartitions
+	if s.partitions != unknownPartitions {
+		d.Partitions = max(0, s.partitions-s.passed)
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		d.IndexError = err
 	}
@@ -126,14 +140,27 @@ func (d *Damage) lostRest(s *mergeSource, err error) {
 
 // note joins damages that no partition lies between.
 func (s *mergeSource) note(d *Damage) {
-	s.passed += d.Partitions
-	if last := s.lastDamage; last != nil && last.End == d.Start {
-		last.End, last.Unindexed, last.IndexError = d.End, d.Unindexed, d.IndexError
-		last.Partitions += d.Partitions
+	s.passed += max(0, d.Partitions)
+	if last := s.lastDamage; last != nil && last.Join(d) {
 		return
 	}
 	s.lastDamage = d
 	s.damages = append(s.damages, d)
+}
+
+// Join extends a damage by one that follows it without a partition between, as
+// where two merges of one plan meet. It is false of others.
+func (d *Damage) Join(next *Damage) bool {
+	if d.Name != next.Name || d.End != next.Start {
+		return false
+	}
+	d.End, d.Unindexed, d.IndexError = next.End, next.Unindexed, next.IndexError
+	if d.Partitions == unknownPartitions || next.Partitions == unknownPartitions {
+		d.Partitions = unknownPartitions
+	} else {
+		d.Partitions += next.Partitions
+	}
+	return true
 }
 
 // findIndex opens the index when it is first needed.

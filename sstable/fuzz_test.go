@@ -199,7 +199,7 @@ func FuzzBTI(f *testing.F) {
 	f.Fuzz(func(t *testing.T, dataLength int64, partitions, rows []byte) {
 		v := mustVersion(t, BTI, "da")
 		p := memoryFile("Partitions.db", partitions)
-		src, err := openBTIIndex(context.Background(), v, p, memoryFile("Rows.db", rows))
+		src, err := openBTIIndex(context.Background(), v, p, memoryFile("Rows.db", rows), nil)
 		if err != nil {
 			return
 		}

@@ -10,14 +10,19 @@ import (
 // KeyRange returns the first and the last partition key, from what is cheapest:
 // Statistics.db (oa and later), Summary.db, or the index.
 func (t *SSTable) KeyRange(ctx context.Context) (first, last []byte, err error) {
-	if s := &t.Statistics.Stats; t.Version.has(keyRange) && len(s.FirstKey) > 0 {
-		return s.FirstKey, s.LastKey, nil
-	}
-	first, last, err = t.summaryRange()
+	first, last, err = t.cheapRange()
 	if err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return first, last, err
 	}
 	return t.scanRange(ctx)
+}
+
+// cheapRange is KeyRange where it costs little, fs.ErrNotExist elsewhere.
+func (t *SSTable) cheapRange() (first, last []byte, err error) {
+	if s := &t.Statistics.Stats; t.Version.has(keyRange) && len(s.FirstKey) > 0 {
+		return s.FirstKey, s.LastKey, nil
+	}
+	return t.summaryRange()
 }
 
 // firstKey is the cheaper half of KeyRange: without a summary, the start of the

@@ -31,6 +31,8 @@ const (
 	// plainBlockBytes is the block in which uncompressed files are read, and
 	// the block of CRC.db (ChecksumWriter's default buffer).
 	plainBlockBytes = 64 << 10
+	// indexBlockBytes is the block in which indexes are read.
+	indexBlockBytes = 16 << 10
 	// offsetsAheadBytes is read at once from lists of chunk offsets and of
 	// checksums, which may hold 100 million entries.
 	offsetsAheadBytes = 32 << 10

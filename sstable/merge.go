@@ -1,12 +1,10 @@
 package sstable
 
 import (
-	"container/heap"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 )
 
 // Depth is how deep a merge reads.
@@ -27,6 +25,9 @@ type MergeOptions struct {
 	Depth Depth
 	// NowSeconds since 1970 decides what has expired.
 	NowSeconds int64
+	// RangeBytes is how much of Data.db a range of a plan has at least, 0 for
+	// 4 MiB.
+	RangeBytes int64
 	Options
 }
 
@@ -58,6 +59,7 @@ type Merge struct {
 	fsys    fs.FS
 	options MergeOptions
 	order   keyOrder
+	shared  *memory
 
 	pending []mergeInput // by first key, the lowest last
 	active  mergeHeap
@@ -73,53 +75,21 @@ type Merge struct {
 type mergeInput struct {
 	descriptor Descriptor
 	first      decorated
+	// start and end are positions in the uncompressed data, if part is set.
+	start, end int64
+	part       bool
 }
 
-// mergeMemoryBytes is shared by the read-ahead of all tables.
-const mergeMemoryBytes = 32 << 20
-
-// NewMerge looks up the first key of every SSTable. Those that cannot be read
-// are left out and end up in Skipped; a different partitioner is an error.
+// NewMerge is a plan of one range. Those tables that cannot be read are left out
+// and end up in Skipped; a different partitioner is an error.
 func NewMerge(ctx context.Context, fsys fs.FS, tables []Descriptor, options MergeOptions) (*Merge, error) {
-	m := &Merge{ctx: ctx, fsys: fsys, options: options}
-	if options.ReadAheadBytes == 0 {
-		m.options.ReadAheadBytes = max(16<<10, min(readAheadBytes, mergeMemoryBytes/max(1, len(tables))))
-	}
-	var partitioner string
-	for _, d := range tables {
-		first, stats, err := firstKey(ctx, fsys, d)
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("merge SSTables: %w", ctx.Err())
-		}
-		if err != nil {
-			m.skip(d, err)
-			continue
-		}
-		if partitioner == "" {
-			partitioner = stats.Validation.Partitioner
-			if m.order, err = newKeyOrder(stats); err != nil {
-				return nil, fmt.Errorf("merge %s: %w", d, err)
-			}
-		}
-		if stats.Validation.Partitioner != partitioner {
-			return nil, fmt.Errorf("merge %s: partitioner %s among %s: %w", d, stats.Validation.Partitioner, partitioner, ErrUnsupported)
-		}
-		m.pending = append(m.pending, mergeInput{d, m.order.decorate(first)})
-	}
-	m.active.order = m.order
-	slices.SortFunc(m.pending, func(a, b mergeInput) int { return m.order.compare(b.first, a.first) })
-	return m, nil
-}
-
-// firstKey opens an SSTable for its first key only.
-func firstKey(ctx context.Context, fsys fs.FS, d Descriptor) (key []byte, stats *Statistics, err error) {
-	t, err := Open(fsys, d, Options{})
+	p, err := NewMergePlan(ctx, fsys, tables, options, 1)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, t.Close()) }()
-	key, err = t.firstKey(ctx)
-	return slices.Clone(key), t.Statistics, err
+	m := p.Merge(ctx, 0, 1)
+	m.skipped = p.skipped
+	return m, nil
 }
 
 func (m *Merge) skip(d Descriptor, err error) {
@@ -130,15 +100,23 @@ func (m *Merge) skip(d Descriptor, err error) {
 // ends; what is damaged is passed over, see Damages.
 func (m *Merge) Next() bool {
 	m.open()
-	if m.err != nil || len(m.active.sources) == 0 {
+	if m.err != nil || m.active.len() == 0 {
 		return false
 	}
-	m.out = MergedPartition{Key: append(m.out.Key[:0], m.active.sources[0].key.key...), Times: NoTimes(), Deletion: liveDeletion}
-	now := m.order.decorate(m.out.Key)
-	for len(m.active.sources) > 0 && m.order.compare(m.active.sources[0].key, now) == 0 {
-		src := m.active.sources[0]
+	first := m.active.first()
+	m.out.reset(first.key.key)
+	now := decorated{first.key.hi, first.key.lo, m.out.Key}
+	for m.active.len() > 0 {
+		src := m.active.first()
+		if src.key.hi != now.hi || m.order.compare(src.key, now) != 0 {
+			break
+		}
 		m.out.add(&src.sum)
-		m.advance(src)
+		if m.advance(src) {
+			m.active.moved()
+		} else {
+			m.active.drop()
+		}
 	}
 	return m.err == nil
 }
@@ -147,35 +125,37 @@ func (m *Merge) Next() bool {
 func (m *Merge) open() {
 	for n := len(m.pending); n > 0 && m.err == nil; n = len(m.pending) {
 		in := m.pending[n-1]
-		if a := m.active.sources; len(a) > 0 && m.order.compare(in.first, a[0].key) > 0 {
+		if m.active.len() > 0 && m.order.compare(in.first, m.active.first().key) > 0 {
 			return
 		}
 		m.pending = m.pending[:n-1]
-		src, err := openMergeSource(m.ctx, m.fsys, in.descriptor, m.options)
+		src, err := openMergeSource(m, &in)
 		if err != nil {
 			m.skip(in.descriptor, err)
 			continue
 		}
-		heap.Push(&m.active, src)
-		m.advance(src)
+		m.shared.open++
+		if m.advance(src) {
+			m.active.push(src)
+		}
 	}
 }
 
-// advance moves a source on and closes it at its end.
-func (m *Merge) advance(src *mergeSource) {
+// advance moves a source on. At its end it closes it and is false.
+func (m *Merge) advance(src *mergeSource) bool {
 	ok, err := src.next(m.ctx, m.fsys, m.order)
 	m.collect(src)
 	if ok {
-		heap.Fix(&m.active, src.index)
-		return
+		return true
 	}
 	if m.ctx.Err() != nil {
 		m.err = fmt.Errorf("merge SSTables: %w", m.ctx.Err())
 	}
-	heap.Remove(&m.active, src.index)
+	m.shared.open--
 	if err = errors.Join(err, src.table.Close()); err != nil {
 		m.skip(src.table.Descriptor, err)
 	}
+	return false
 }
 
 // collect takes over the damages that a source found on its way to the next
@@ -207,11 +187,16 @@ func (m *Merge) Damages() (kept []Damage, all int) { return m.damages, m.damaged
 // Close closes the tables that are still open.
 func (m *Merge) Close() error {
 	var errs []error
-	for _, src := range m.active.sources {
-		errs = append(errs, src.table.Close())
+	for i := range m.active.items {
+		errs = append(errs, m.active.items[i].src.table.Close())
 	}
-	m.active.sources, m.pending = nil, nil
+	m.active.items, m.pending = nil, nil
 	return errors.Join(errs...)
+}
+
+// reset makes it a partition of which nothing was read yet.
+func (p *MergedPartition) reset(key []byte) {
+	*p = MergedPartition{Key: append(p.Key[:0], key...), Times: NoTimes(), Deletion: liveDeletion}
 }
 
 func (p *MergedPartition) add(sum *PartitionSummary) {

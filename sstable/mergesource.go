@@ -12,7 +12,6 @@ type mergeSource struct {
 	table *SSTable
 	// scan reads partitions, or with an index only their keys.
 	scan  *Scanner
-	index int // in the heap
 	sizes *IndexScanner
 
 	key decorated
@@ -20,9 +19,10 @@ type mergeSource struct {
 	// previous is the key before, to see that keys ascend.
 	previous []byte
 
-	// partitions is how many Statistics.db counts, passed how many of them
-	// were read or lost.
+	// partitions is how many Statistics.db counts, or unknownPartitions of a
+	// part of a table; passed how many of them were read or lost.
 	partitions, passed int64
+	end                int64 // of what is read, in the uncompressed data
 	recovery           recovery
 	// damages were not collected yet; lastDamage is set until a partition
 	// follows it.
@@ -30,22 +30,35 @@ type mergeSource struct {
 	lastDamage *Damage
 }
 
-func openMergeSource(ctx context.Context, fsys fs.FS, d Descriptor, o MergeOptions) (src *mergeSource, err error) {
+// openMergeSource opens as few files as it can and keeps of Statistics.db what
+// reading needs: a merge may have thousands open.
+func openMergeSource(m *Merge, in *mergeInput) (src *mergeSource, err error) {
+	o := m.options
 	components := []Component{StatisticsDB, CompressionInfoDB, CRCDB, DataDB}
 	if o.Depth == SizeDepth {
 		components = append(components, IndexDB, PartitionsDB, RowsDB)
 	}
-	t, err := openComponents(fsys, d, o.Options, components)
+	t, err := openComponents(m.fsys, in.descriptor, o.Options, components)
 	if err != nil {
 		return nil, err
 	}
-	src = &mergeSource{table: t, partitions: t.Statistics.Stats.Partitions()}
-	src.scan, err = t.Scan(ctx, ScanOptions{NowSeconds: o.NowSeconds, RowsOnly: o.Depth == RowDepth})
+	t.shared = m.shared
+	src = &mergeSource{table: t, partitions: t.Statistics.Stats.Partitions(), end: t.DataLengthBytes()}
+	if in.part {
+		src.partitions, src.end = unknownPartitions, in.end
+		src.recovery.expected = in.first.key
+	}
+	scan := ScanOptions{NowSeconds: o.NowSeconds, RowsOnly: o.Depth == RowDepth, Start: in.start, End: src.end}
+	src.scan, err = t.Scan(m.ctx, scan)
 	if err == nil && o.Depth == SizeDepth {
 		// Without an index (ScyllaDB's ms) the rows tell the sizes as well.
-		if src.sizes, err = t.Index(ctx); errors.Is(err, fs.ErrNotExist) {
-			src.scan, err = t.Scan(ctx, ScanOptions{NowSeconds: o.NowSeconds, RowsOnly: true})
+		if src.sizes, err = t.Index(m.ctx); errors.Is(err, fs.ErrNotExist) {
+			scan.RowsOnly = true
+			src.scan, err = t.Scan(m.ctx, scan)
 		}
+	}
+	if err == nil {
+		err = t.forgetStatistics()
 	}
 	if err != nil {
 		return nil, errors.Join(err, t.Close())
@@ -98,6 +111,9 @@ func (s *mergeSource) step(order keyOrder) (bool, error) {
 	s.key, s.previous = key, append(s.previous[:0], key.key...)
 	s.passed++
 	s.lastDamage = nil
+	if t := s.table; s.sizes == nil && t.shared.crowded(s.scan.w.src.blockBytes()) {
+		s.scan.w.park()
+	}
 	return true, nil
 }
 
@@ -126,34 +142,4 @@ func (s *Scanner) keyAt(p *Partition) bool {
 	}
 	*p = s.part
 	return true
-}
-
-// mergeHeap orders sources by key, the lowest first (container/heap).
-type mergeHeap struct {
-	order   keyOrder
-	sources []*mergeSource
-}
-
-func (h *mergeHeap) Len() int { return len(h.sources) }
-
-func (h *mergeHeap) Less(i, j int) bool {
-	return h.order.compare(h.sources[i].key, h.sources[j].key) < 0
-}
-
-func (h *mergeHeap) Swap(i, j int) {
-	h.sources[i], h.sources[j] = h.sources[j], h.sources[i]
-	h.sources[i].index, h.sources[j].index = i, j
-}
-
-func (h *mergeHeap) Push(x any) {
-	src := x.(*mergeSource)
-	src.index = len(h.sources)
-	h.sources = append(h.sources, src)
-}
-
-func (h *mergeHeap) Pop() any {
-	n := len(h.sources) - 1
-	src := h.sources[n]
-	h.sources = h.sources[:n]
-	return src
 }

@@ -23,6 +23,8 @@ type decorated struct {
 // keyOrder is the order of the partitions in the SSTables of a table.
 type keyOrder struct {
 	token func(key []byte) (hi, lo uint64)
+	// murmur tells that tokens are Murmur3's, in hi alone.
+	murmur bool
 	// local is the type that a LocalPartitioner orders by, or nil.
 	local *cqltype.Type
 }
@@ -33,14 +35,14 @@ func newKeyOrder(s *Statistics) (keyOrder, error) {
 	name := s.Validation.Partitioner
 	switch name[strings.LastIndexByte(name, '.')+1:] {
 	case "Murmur3Partitioner":
-		return keyOrder{token: murmurToken}, nil
+		return keyOrder{token: murmurToken, murmur: true}, nil
 	case "RandomPartitioner":
 		return keyOrder{token: randomToken}, nil
 	case "ByteOrderedPartitioner", "OrderPreservingPartitioner":
 		return keyOrder{token: none}, nil
 	case "LocalPartitioner":
 		if s.Header != nil && s.Header.KeyType.Type.Kind != cqltype.Invalid {
-			return keyOrder{none, &s.Header.KeyType.Type}, nil
+			return keyOrder{token: none, local: &s.Header.KeyType.Type}, nil
 		}
 	}
 	return keyOrder{}, fmt.Errorf("partitioner %q: %w", name, ErrUnsupported)

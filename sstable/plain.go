@@ -17,6 +17,12 @@ func newPlainSource(f *file) *plainSource {
 	return &plainSource{raw: rawReader{file: f, maxAhead: readAheadBytes}, block: plainBlockBytes}
 }
 
+// newIndexSource reads in smaller blocks: entries are small, and a merge of sizes
+// has an index open for each table.
+func newIndexSource(f *file, shared *memory) *plainSource {
+	return &plainSource{raw: rawReader{file: f, maxAhead: readAheadBytes, shared: shared}, block: indexBlockBytes}
+}
+
 // withCRC makes the source check its blocks against a CRC.db, whose block
 // length it takes over (ChecksummedSequentialWriter).
 func (s *plainSource) withCRC(f *file) error {
@@ -29,7 +35,7 @@ func (s *plainSource) withCRC(f *file) error {
 		return &CorruptError{File: f.name, What: "block length", Expected: fmt.Sprintf("1 to %d", maxChunkBytes), Found: fmt.Sprint(n)}
 	}
 	s.block = int(n)
-	s.crc = &rawReader{file: f, maxAhead: offsetsAheadBytes}
+	s.crc = &rawReader{file: f, maxAhead: offsetsAheadBytes, shared: s.raw.shared}
 	return nil
 }
 

@@ -39,7 +39,8 @@ type Partition struct {
 type Scanner struct {
 	w       window
 	version Version
-	header  *Header
+	// header has the bases of times alone; layout has the types.
+	header  Header
 	layout  *rowLayout
 	options ScanOptions
 
@@ -75,9 +76,11 @@ func newScanner(ctx context.Context, src blockSource, v Version, h *Header, l *r
 	if end := src.length(); options.End <= 0 || options.End > end {
 		options.End = end
 	}
-	s := &Scanner{w: window{ctx: ctx, src: src}, version: v, header: h, layout: l, options: options}
+	s := &Scanner{w: window{ctx: ctx, src: src}, version: v, layout: l, options: options}
+	s.header = Header{MinTimestamp: h.MinTimestamp, MinLocalDeletionTime: h.MinLocalDeletionTime, MinTTLSeconds: h.MinTTLSeconds}
 	s.missing = make([]uint64, (max(len(l.static), len(l.regular))+63)/64)
-	s.w.seek(max(0, min(options.Start, options.End)))
+	s.part.Position = max(0, min(options.Start, options.End))
+	s.w.seek(s.part.Position)
 	return s
 }
 

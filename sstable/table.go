@@ -38,6 +38,8 @@ type SSTable struct {
 
 	options Options
 	files   map[Component]*file
+	// shared is the memory of the merge that the table is open for, or nil.
+	shared *memory
 }
 
 // opened are the components that Open opens, those first that a compaction
@@ -146,6 +148,14 @@ func (t *SSTable) Close() error {
 	return errors.Join(errs...)
 }
 
+// forgetStatistics gives up what no scan that has begun needs.
+func (t *SSTable) forgetStatistics() error {
+	f := t.files[StatisticsDB]
+	delete(t.files, StatisticsDB)
+	t.Statistics = nil
+	return f.Close()
+}
+
 func (t *SSTable) component(c Component) (*file, error) {
 	if f := t.files[c]; f != nil {
 		return f, nil
@@ -177,7 +187,7 @@ func (t *SSTable) dataSource() (blockSource, error) {
 	}
 	if t.Compression == nil {
 		src := newPlainSource(f)
-		src.raw.maxAhead = t.options.readAhead()
+		src.raw.maxAhead, src.raw.shared = t.options.readAhead(), t.shared
 		if crc := t.files[CRCDB]; crc != nil && !t.options.SkipChecksums {
 			return src, src.withCRC(crc)
 		}
@@ -190,9 +200,9 @@ func (t *SSTable) dataSource() (blockSource, error) {
 	return &chunkSource{
 		index: chunkIndex{
 			info: t.Compression, dataSize: f.size,
-			offsets: rawReader{file: t.files[CompressionInfoDB], maxAhead: offsetsAheadBytes},
+			offsets: rawReader{file: t.files[CompressionInfoDB], maxAhead: offsetsAheadBytes, shared: t.shared},
 		},
-		raw:    rawReader{file: f, maxAhead: t.options.readAhead()},
+		raw:    rawReader{file: f, maxAhead: t.options.readAhead(), shared: t.shared},
 		codec:  codec,
 		verify: !t.options.SkipChecksums,
 	}, nil
@@ -201,6 +211,9 @@ func (t *SSTable) dataSource() (blockSource, error) {
 // codec returns the decompressor, with the dictionary that newer files bring.
 func (t *SSTable) codec() (codec, error) {
 	if t.Compression.Compressor != "ZstdDictionaryCompressor" || !t.Version.has(compressionDictionary) {
+		if t.shared != nil {
+			return t.shared.codec(t.Compression.Compressor)
+		}
 		return newCodec(t.Compression.Compressor)
 	}
 	dictionary, err := readDictionary(t.Compression, t.files[CompressionInfoDB])

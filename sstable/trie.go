@@ -52,8 +52,8 @@ const (
 	// maxNodeBytes is above the largest node, a dense one of 256 eight-byte
 	// distances, with its payload.
 	maxNodeBytes = 4096
-	trieBlock    = 16 << 10
-	trieBlocks   = 8
+	trieBlock    = 4 << 10
+	trieBlocks   = 4
 )
 
 // triePages caches stretches of a trie file. Each covers its block and the start
@@ -93,6 +93,8 @@ type trieWalk struct {
 	// stack holds the positions still to visit, the next one last.
 	stack   []int64
 	visited int64
+	// exact tells that the child pushed last has the byte that was sought.
+	exact bool
 }
 
 func newTrieWalk(f *file, root, end int64) (*trieWalk, error) {
@@ -120,7 +122,7 @@ func (t *trieWalk) next() (flags byte, payload []byte, err error) {
 		if err != nil {
 			return 0, nil, err
 		}
-		flags, payload, err = t.visit(pos, b)
+		flags, payload, err = t.visit(pos, b, 0)
 		if err != nil || flags != 0 {
 			return flags, payload, err
 		}
@@ -132,8 +134,33 @@ func (t *trieWalk) corrupt(pos int64, what, expected, found string) error {
 	return &CorruptError{File: t.pages.file.name, Offset: pos, What: "trie node " + what, Expected: expected, Found: found}
 }
 
-// visit pushes the children of a node, last one first, and returns its payload.
-func (t *trieWalk) visit(pos int64, b []byte) (flags byte, payload []byte, err error) {
+// seek moves to the first payload whose path is not before the given one, or one
+// before it that the trie does not tell apart. It must come before next.
+func (t *trieWalk) seek(path []byte) error {
+	for _, c := range path {
+		pos := t.stack[len(t.stack)-1]
+		b, err := t.pages.at(pos)
+		if err != nil {
+			return err
+		}
+		if nodeTypes[b[0]>>4].kind == leafNode {
+			return nil
+		}
+		left := len(t.stack) - 1
+		t.stack = t.stack[:left]
+		if _, _, err = t.visit(pos, b, c); err != nil {
+			return err
+		}
+		if len(t.stack) == left || !t.exact {
+			return nil
+		}
+	}
+	return nil
+}
+
+// visit pushes the children of a node from byte c on, last one first, and returns
+// its payload.
+func (t *trieWalk) visit(pos int64, b []byte, c byte) (flags byte, payload []byte, err error) {
 	typ := nodeTypes[b[0]>>4]
 	flags = b[0] & 0xf
 	var n, at int // children, and where their distances begin
@@ -142,7 +169,7 @@ func (t *trieWalk) visit(pos int64, b []byte) (flags byte, payload []byte, err e
 		return flags, b[1:], nil
 	case singleShort:
 		// The flag bits are the top of the distance.
-		return 0, nil, t.pushShort(pos, b, typ.bits)
+		return 0, nil, t.pushShort(pos, b, typ.bits, c)
 	case singleLong:
 		n, at = 1, 2
 	case sparseNode, denseNode:
@@ -163,22 +190,42 @@ func (t *trieWalk) visit(pos int64, b []byte) (flags byte, payload []byte, err e
 		if d == 0 && typ.kind == denseNode {
 			continue
 		}
-		if err := t.push(pos, d); err != nil {
+		label := int(b[1]) + i // of a dense node
+		switch typ.kind {
+		case singleLong:
+			label = int(b[1])
+		case sparseNode:
+			label = int(b[2+i])
+		default:
+		}
+		if err := t.pushFrom(c, label, pos, d); err != nil {
 			return 0, nil, err
 		}
 	}
 	return flags, b[at+size:], nil
 }
 
-func (t *trieWalk) pushShort(pos int64, b []byte, bits int) error {
-	d := uint64(b[0] & 0xf)
+// pushFrom pushes a child unless its byte is below c.
+func (t *trieWalk) pushFrom(c byte, label int, pos int64, distance uint64) error {
+	if label < int(c) {
+		return nil
+	}
+	t.exact = label == int(c)
+	return t.push(pos, distance)
+}
+
+func (t *trieWalk) pushShort(pos int64, b []byte, bits int, c byte) error {
+	d, n := uint64(b[0]&0xf), 2
 	if bits == 12 {
-		if len(b) < 2 {
-			return t.corrupt(pos, "length", "2 bytes", "1")
-		}
+		n = 3
+	}
+	if len(b) < n {
+		return t.corrupt(pos, "length", fmt.Sprintf("%d bytes", n), fmt.Sprint(len(b)))
+	}
+	if bits == 12 {
 		d = d<<8 | uint64(b[1])
 	}
-	return t.push(pos, d)
+	return t.pushFrom(c, int(b[n-1]), pos, d)
 }
 
 func (t *trieWalk) push(pos int64, distance uint64) error {

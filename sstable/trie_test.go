@@ -92,7 +92,7 @@ func trieFile(typ byte, children int, ownPayload bool) []byte {
 func walkTrie(t *testing.T, partitions, rows []byte, dataLength int64) ([]IndexEntry, error) {
 	t.Helper()
 	v := mustVersion(t, BTI, "da")
-	src, err := openBTIIndex(context.Background(), v, memoryFile("Partitions.db", partitions), memoryFile("Rows.db", rows))
+	src, err := openBTIIndex(context.Background(), v, memoryFile("Partitions.db", partitions), memoryFile("Rows.db", rows), nil)
 	if err != nil {
 		return nil, err
 	}

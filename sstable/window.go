@@ -21,6 +21,8 @@ type window struct {
 	start int64 // position of buf[0] in the data
 	next  int64 // block that follows buf
 	err   error
+	// parked says that buf was given up: a seek to offset must come first.
+	parked bool
 	// badEnd is where the block ends that could not be read, 0 when err is
 	// about what a block holds.
 	badEnd int64
@@ -62,15 +64,38 @@ func (w *window) fill(n int, what string) bool {
 		w.corrupt(what, fmt.Sprintf("%d bytes", n), fmt.Sprintf("%d left", w.left()))
 		return false
 	}
+	if w.parked {
+		w.parked = false
+		at := w.offset()
+		w.start = -1
+		w.seek(at)
+	}
 	w.start += int64(w.pos)
-	w.buf = w.buf[:copy(w.buf, w.buf[w.pos:])]
-	w.pos = 0
-	for len(w.buf) < n {
+	w.room()
+	for w.err == nil && len(w.buf) < n {
 		if !w.load() {
 			return false
 		}
 	}
-	return true
+	return w.err == nil
+}
+
+// room moves what is left to the front, with place for a block behind it. It
+// does not grow by doubling: a merge has a window for each table.
+func (w *window) room() {
+	left := w.buf[w.pos:]
+	w.pos = 0
+	if need := len(left) + w.src.blockBytes(); cap(w.buf) < need && w.src.length() > int64(need) {
+		w.buf = append(make([]byte, 0, need+need/16), left...)
+		return
+	}
+	w.buf = w.buf[:copy(w.buf, left)]
+}
+
+// park gives up the memory between two partitions, at the price of reading the
+// block once more.
+func (w *window) park() {
+	w.start, w.pos, w.buf, w.parked = w.offset(), 0, nil, true
 }
 
 // load appends the next block.
@@ -97,10 +122,11 @@ func (w *window) seek(to int64) {
 	if w.err != nil {
 		return
 	}
-	if to >= w.start && to <= w.start+int64(len(w.buf)) {
+	if !w.parked && to >= w.start && to <= w.start+int64(len(w.buf)) {
 		w.pos = int(to - w.start)
 		return
 	}
+	w.parked = false
 	block := int64(w.src.blockBytes())
 	w.next = to / block
 	w.start, w.buf, w.pos = w.next*block, w.buf[:0], 0
@@ -111,7 +137,7 @@ func (w *window) seek(to int64) {
 
 // forget clears an error; a seek must follow.
 func (w *window) forget() {
-	w.err, w.badEnd = nil, 0
+	w.err, w.badEnd, w.parked = nil, 0, false
 	w.start, w.buf, w.pos = -1, w.buf[:0], 0 // nothing at hand, so that seek loads
 }
 

@@ -2,7 +2,8 @@
 // and keeps the partitions that matter most, with the totals of the table beside them.
 //
 // It imports sstable and cassandra/* alone, and reads through io/fs; Disk is this host's. It promises: nothing is written; memory is bounded
-// by the number of rows kept, not by the number of partitions; a context that ends leaves what was found until then; a
+// by the number of rows kept and by sstable's own bounds, not by the number of partitions; figures do not depend on how many
+// goroutines read, and none outlives a scan; a context that ends leaves what was found until then; a
 // damaged chunk costs the partitions that it holds some of and is named. How each figure is defined:
 //
 //	size        sum over the SSTables that hold the partition, of its bytes in the uncompressed data. What lies on disk

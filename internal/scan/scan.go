@@ -1,10 +1,12 @@
 package scan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/partop/partop/cassandra/cqltype"
@@ -25,8 +27,12 @@ type Options struct {
 	// NowSeconds since 1970 decides what has expired.
 	NowSeconds    int64
 	SkipChecksums bool
+	// Jobs is how many goroutines read a table, each a part of the ring; 0 is 1. The figures do not depend on it.
+	Jobs int
 	// Keys limit the scan to partitions, ExcludedKeys leave some out; both in any form that cqltype.ParseKeyLiteral reads.
 	Keys, ExcludedKeys []string
+
+	rangeBytes int64 // see sstable.MergeOptions
 }
 
 // Totals are of all partitions of a table, kept or not.
@@ -83,7 +89,8 @@ func Scan(ctx context.Context, fsys fs.FS, t Table, o Options) (*Result, error) 
 	if err != nil {
 		return nil, fmt.Errorf("scan %s: %w", t.Name(), err)
 	}
-	m, err := sstable.NewMerge(ctx, fsys, t.SSTables, mergeOptions(o))
+	jobs := max(1, o.Jobs)
+	plan, err := sstable.NewMergePlan(ctx, fsys, t.SSTables, mergeOptions(o), jobs*rangesPerJob(jobs))
 	if ctx.Err() != nil {
 		r.Interrupted = true
 		return r, nil
@@ -91,45 +98,33 @@ func Scan(ctx context.Context, fsys fs.FS, t Table, o Options) (*Result, error) 
 	if err != nil {
 		return nil, fmt.Errorf("scan %s: %w", t.Name(), err)
 	}
-	r.collect(m, keep, o)
-	r.Interrupted = m.Err() != nil
-	for _, s := range m.Skipped() {
+	c := newCollector(keep, o)
+	err = c.run(ctx, plan, jobs)
+	r.Interrupted = ctx.Err() != nil && c.stopped
+	c.fill(r)
+	r.takeSkipped(fsys, slices.Concat(plan.Skipped(), c.skipped))
+	r.StaticOnly = header != nil && len(header.Static) > 0 && !o.PartitionsOnly && r.Rows == 0 && r.Deleted < r.Partitions
+	return r, err
+}
+
+// takeSkipped names each SSTable once, however many goroutines met it.
+func (r *Result) takeSkipped(fsys fs.FS, skipped []sstable.Skipped) {
+	slices.SortStableFunc(skipped, func(a, b sstable.Skipped) int { return cmp.Compare(a.Name, b.Name) })
+	skipped = slices.CompactFunc(skipped, func(a, b sstable.Skipped) bool { return a.Name == b.Name })
+	for _, s := range skipped {
 		if errors.Is(s.Reason, context.Canceled) || errors.Is(s.Reason, context.DeadlineExceeded) {
 			continue // it was being read when the scan ended, see Interrupted
 		}
 		r.Skipped = append(r.Skipped, Skip{s, vanished(fsys, s)})
 	}
-	r.Damages, r.Damaged = m.Damages()
-	r.StaticOnly = header != nil && len(header.Static) > 0 && !o.PartitionsOnly && r.Rows == 0 && r.Deleted < r.Partitions
-	return r, m.Close()
 }
 
 func mergeOptions(o Options) sstable.MergeOptions {
-	m := sstable.MergeOptions{NowSeconds: o.NowSeconds, Options: sstable.Options{SkipChecksums: o.SkipChecksums}}
+	m := sstable.MergeOptions{NowSeconds: o.NowSeconds, RangeBytes: o.rangeBytes, Options: sstable.Options{SkipChecksums: o.SkipChecksums}}
 	if o.PartitionsOnly {
 		m.Depth = sstable.SizeDepth
 	}
 	return m
-}
-
-// collect goes through the merge.
-func (r *Result) collect(m *sstable.Merge, keep filter, o Options) {
-	best := top{order: o.By, n: MaxKept}
-	if o.Top > 0 {
-		best.n = min(o.Top, MaxKept)
-	}
-	for m.Next() {
-		p := m.Partition()
-		if !keep.passes(p.Key) {
-			continue
-		}
-		r.count(p)
-		if o.Min.reached(p) {
-			r.Matched++
-			best.offer(p)
-		}
-	}
-	r.Top = best.sorted()
 }
 
 func (t *Totals) count(p *sstable.MergedPartition) {
@@ -143,6 +138,18 @@ func (t *Totals) count(p *sstable.MergedPartition) {
 	t.SizeBytes += p.SizeBytes
 	t.Counts.Add(&p.Counts)
 	t.Sizes.Add(p.SizeBytes)
+}
+
+// add joins totals of another part of the ring.
+func (t *Totals) add(o *Totals) {
+	t.Partitions += o.Partitions
+	t.Shared += o.Shared
+	t.Deleted += o.Deleted
+	t.SizeBytes += o.SizeBytes
+	t.Counts.Add(&o.Counts)
+	for i, n := range o.Sizes {
+		t.Sizes[i] += n
+	}
 }
 
 // describe learns about the table from the first SSTable that can be read; all have the same partition key.
