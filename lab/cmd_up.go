@@ -48,6 +48,7 @@ func upCommand() *cobra.Command {
 	f.BoolVar(&o.TLS, "tls", false, "encryption for clients, optional for them")
 	f.BoolVar(&o.ClientAuth, "client-auth", false, "with --tls: encrypted clients must show a certificate")
 	f.BoolVar(&o.JMXAuth, "jmx-auth", false, "JMX with the roles ops/ops (all) and look/look (attributes only)")
+	f.BoolVar(&o.Namespaces, "namespaces", false, "a network namespace for each node, addresses 10.97.NET.x, JMX on its own loopback (root, iproute2)")
 	f.StringVar(&heap, "heap", heap, "JVM heap of each node")
 	f.StringVar(&throughput, "compaction-throughput", throughput, "compaction limit of each node, 0 for none")
 	f.IntVar(&o.Compactors, "concurrent-compactors", 2, "compactions at once on each node")

@@ -96,8 +96,8 @@ func (c *Cluster) Nodes() []node.Node {
 // Addresses are the nodes' IP addresses in order.
 func (c *Cluster) Addresses() []string {
 	out := make([]string, 0, c.Options.Nodes)
-	for i := range c.Options.Nodes {
-		out = append(out, node.Address(c.Options.Net, i+1))
+	for _, n := range c.Nodes() {
+		out = append(out, n.Address())
 	}
 	return out
 }

@@ -52,5 +52,8 @@ func (c *Cluster) remove() error {
 			return fmt.Errorf("remove %s: %w", d, err)
 		}
 	}
+	if c.Options.Namespaces {
+		c.removeNetwork()
+	}
 	return c.Dir.Forget()
 }

@@ -45,7 +45,7 @@ func (c *Cluster) makeTLS(ctx context.Context) error {
 func (c *Cluster) tlsSteps() [][]string {
 	names := []string{"DNS:localhost"}
 	for i := range 9 {
-		names = append(names, "IP:"+node.Address(c.Options.Net, i+1))
+		names = append(names, "IP:"+node.Node{Index: i + 1, Options: c.Options}.Address())
 	}
 	san := "subjectAltName=" + strings.Join(names, ",")
 	keytool := filepath.Join(filepath.Dir(c.Java), "keytool")

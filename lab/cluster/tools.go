@@ -111,7 +111,8 @@ func (c *Cluster) Nodetool(ctx context.Context, index int, w io.Writer, args ...
 		full = append(full, "-u", "ops", "-pwf", n.JMXPasswordFile())
 	}
 	full = append(full, args...)
-	cmd := exec.CommandContext(ctx, c.Dir.Path("bin", "nodetool"), full...)
+	argv := append(append(n.Inside(), c.Dir.Path("bin", "nodetool")), full...)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Stdout, cmd.Stderr = w, w
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("nodetool %s on %s: %w", strings.Join(args, " "), n, err)

@@ -92,6 +92,11 @@ func (c *Cluster) prepare(ctx context.Context) error {
 			return err
 		}
 	}
+	if c.Options.Namespaces {
+		if err := c.makeNetwork(ctx); err != nil {
+			return err
+		}
+	}
 	return c.writeTools()
 }
 

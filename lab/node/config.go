@@ -71,7 +71,7 @@ func (n Node) settings() settings {
 	y := n.Spec.YAML
 	s := settings{
 		Dir: n.Dir, Address: n.Address(), Rack: n.Rack(),
-		Seed:        Address(n.Options.Net, 1),
+		Seed:        Node{Index: 1, Options: n.Options}.Address(),
 		StoragePort: StoragePort, CQLPort: CQLPort,
 		HeapMiB: n.Options.HeapMiB, Compactors: n.Options.Compactors,
 		RingDelayMillis:      ringDelayMillis,

@@ -44,8 +44,24 @@ type TLSFiles struct {
 	Keystore, Truststore, Password string
 }
 
-// Address is the loopback address the node listens on.
-func (n Node) Address() string { return Address(n.Options.Net, n.Index) }
+// Address is what the node listens on: a loopback address, or one of its own network.
+func (n Node) Address() string {
+	if n.Options.Namespaces {
+		return NamespaceAddress(n.Options.Net, n.Index)
+	}
+	return Address(n.Options.Net, n.Index)
+}
+
+// NamespaceAddress is the address of node index (from 1) in a network namespace of its own. .253 and .254 are free for others.
+func NamespaceAddress(net, index int) string { return fmt.Sprintf("10.97.%d.%d", net, index) }
+
+// Namespace is the name of the node's network namespace, "" for the host's.
+func (n Node) Namespace() string {
+	if !n.Options.Namespaces {
+		return ""
+	}
+	return fmt.Sprintf("partop-%d-%s", n.Options.Net, n)
+}
 
 // Address is the loopback address of node index (from 1) of the lab in a net.
 func Address(net, index int) string { return fmt.Sprintf("127.0.%d.%d", net, index) }
@@ -55,6 +71,9 @@ func (n Node) CQL() string { return net.JoinHostPort(n.Address(), strconv.Itoa(C
 
 // JMXPort is the node's JMX port on 127.0.0.1; a thousand ports belong to a net.
 func (n Node) JMXPort() int {
+	if n.Options.Namespaces {
+		return firstJMXPort
+	}
 	return firstJMXPort + jmxNetStep*n.Options.Net + jmxPortStep*(n.Index-1)
 }
 

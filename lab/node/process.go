@@ -63,13 +63,22 @@ func (n Node) command() (*exec.Cmd, error) {
 	}
 	conf := filepath.Join(n.Dir, "conf")
 	// not CommandContext: the node outlives this command
-	cmd := exec.Command(n.Java, //nolint:noctx // see above
+	argv := append(n.Inside(), n.Java,
 		"-javaagent:"+agent, n.marker(), "@"+filepath.Join(conf, "server.options"),
 		"-cp", conf+":"+filepath.Join(n.Jars, "*"),
 		"org.apache.cassandra.service.CassandraDaemon")
+	cmd := exec.Command(argv[0], argv[1:]...) //nolint:noctx // see above
 	cmd.Dir = n.Dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	return cmd, nil
+}
+
+// Inside begins a command that runs in the node's network; it becomes the command, with its process id.
+func (n Node) Inside() []string {
+	if ns := n.Namespace(); ns != "" {
+		return []string{"ip", "netns", "exec", ns}
+	}
+	return nil
 }
 
 // Signal sends sig to the node's process after proving that it is this node's.

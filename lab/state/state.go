@@ -42,6 +42,8 @@ type Options struct {
 	ClientAuth bool `json:"client_auth"`
 	// JMXAuth makes JMX ask for a role: ops may do all, look reads attributes.
 	JMXAuth bool `json:"jmx_auth,omitempty"`
+	// Namespaces gives each node a network of its own, as on a host of its own: addresses 10.97.NET.x, JMX on its loopback alone.
+	Namespaces bool `json:"namespaces,omitempty"`
 	// HeapMiB is the JVM heap of each node.
 	HeapMiB int `json:"heap_mib"`
 	// CompactionMiBs is compaction_throughput in MiB/s, 0 for no limit.
