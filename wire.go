@@ -240,8 +240,11 @@ func liveFeed(ctx context.Context, c *config.Config, out *opened) (*session.Live
 // login makes the ways to the nodes, and logs in where ssh may have to ask: before any screen is drawn.
 func login(ctx context.Context, c *config.Config, out *opened) (*reach.Fleet, error) {
 	fleet, err := reach.NewFleet(fleetOptions(c))
+	if errors.Is(err, reach.ErrTemplate) {
+		return nil, coded{exitUsage, err}
+	}
 	if err != nil {
-		return nil, fmt.Errorf("make a place for ssh's sockets: %w", err)
+		return nil, err
 	}
 	out.closers = append(out.closers, fleet)
 	if err := fleet.Login(ctx, names(c.Hosts)...); err != nil {
@@ -251,7 +254,7 @@ func login(ctx context.Context, c *config.Config, out *opened) (*reach.Fleet, er
 }
 
 func fleetOptions(c *config.Config) reach.FleetOptions {
-	return reach.FleetOptions{Via: c.Via, Each: c.SSH, User: c.SSHUser, Config: c.SSHConfig}
+	return reach.FleetOptions{Via: c.Via, Each: c.SSH, User: c.SSHUser, Config: c.SSHConfig, Exec: c.Exec, Become: c.Become}
 }
 
 // names are hosts without their ports.

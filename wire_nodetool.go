@@ -59,7 +59,7 @@ func jmxOf(c *config.Config, fleet *reach.Fleet) (*session.JMX, error) {
 	}
 	return &session.JMX{Options: func(info *cluster.NodeInfo) jmx.Options {
 		host, port := c.JMXAddress(info.Address, info.ListenAddress)
-		if _, told := c.JMXHosts[info.Address]; fleet.OnNode() && !told {
+		if _, told := c.JMXHosts[info.Address]; fleet.OnNode(info.Address) && !told {
 			host = "127.0.0.1" // where Cassandra opens it unless it was told otherwise
 		}
 		way := fleet.Way(info.Address)

@@ -31,6 +31,8 @@ type Config struct {
 	Via       string // a bastion
 	SSHUser   string
 	SSHConfig string
+	Exec      string // a template: each node by a command that runs another one there
+	Become    string // the user as whom commands run on the nodes
 
 	Nodetool        string // the script; empty: look for it; NodetoolNever: do not use it
 	JMX             string // auto, never

@@ -44,6 +44,8 @@ func settings() []setting {
 		{"via", "go through this host by ssh: all connections, or with --ssh each login (ssh -J)", "HOST", false, true, text(func(c *Config) *string { return &c.Via })},
 		{"ssh_user", "the user of ssh", "NAME", false, true, text(func(c *Config) *string { return &c.SSHUser })},
 		{"ssh_config", "a configuration file of ssh (ssh -F)", "FILE", false, true, text(func(c *Config) *string { return &c.SSHConfig })},
+		{"exec", "reach each node by a command that runs another one there: \"kubectl exec -i cassandra-{host} -- {command}\"", "TEMPLATE", false, true, text(func(c *Config) *string { return &c.Exec })},
+		{"become", "run commands on the nodes as this user (sudo -n -u)", "USER", false, true, userName(func(c *Config) *string { return &c.Become })},
 		{"nodetool", "the nodetool script, or never; it runs only after a question on screen", "FILE", false, true, text(func(c *Config) *string { return &c.Nodetool })},
 		{"jmx", "ask the nodes over JMX: auto or never", "WHEN", false, true, oneOf(func(c *Config) *string { return &c.JMX }, words("jmx")...)},
 		{"jmx_tls", "JMX with TLS, by tls_ca, tls_cert and tls_key", "", false, true, boolean(func(c *Config) *bool { return &c.JMXTLS })},
@@ -115,6 +117,17 @@ func (c *Config) apply(name, value, origin string) error {
 
 func text(field func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error { *field(c) = v; return nil }
+}
+
+// userName refuses what sudo would read as an option.
+func userName(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if strings.HasPrefix(v, "-") || strings.ContainsAny(v, " \t\n") {
+			return fmt.Errorf("%q is no name of a user", v)
+		}
+		*field(c) = v
+		return nil
+	}
 }
 
 func boolean(field func(*Config) *bool) func(*Config, string) error {

@@ -6,22 +6,25 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
-	"os/exec"
 )
 
-// socketPair does not exist here, so neither do channels through ssh.
-func socketPair() (net.Conn, *os.File, error) {
-	return nil, nil, fmt.Errorf("connections through ssh on this system: %w", errors.ErrUnsupported)
+// stdio is not used here: there are no socket pairs, so there are no channels.
+type stdio struct {
+	argv    []string
+	address string
+	explain func(string) error
+	gentle  bool
+	free    func()
 }
 
 type channel struct {
 	net.Conn
-	remote net.Addr
-	cmd    *exec.Cmd
-	said   *tail
-	master func() string
-	ended  chan struct{}
+	ended chan struct{}
+	said  *tail
 }
 
-func tcpAddr(string) net.Addr { return &net.TCPAddr{} }
+func openChannel(stdio) (*channel, error) {
+	return nil, fmt.Errorf("connections through ssh or a template on this system: %w", errors.ErrUnsupported)
+}
+
+func explainChannel(text string, _ func() string) error { return explainSSH(text) }

@@ -34,24 +34,65 @@ func socketPair() (net.Conn, *os.File, error) {
 	return conn, theirs, nil
 }
 
-// channel is a connection through ssh. It looks like one of TCP, which the CQL driver wants.
+// stdio is a program whose input and output are a connection.
+type stdio struct {
+	argv    []string
+	address string
+	explain func(said string) error // what the program's last words mean
+	// gentle lets the program end by itself at the end of its input, which a netcat on the node must see.
+	gentle bool
+	free   func() // called once, when the program has ended
+}
+
+// channel is a connection through a program. It looks like one of TCP, which the CQL driver wants.
 type channel struct {
 	net.Conn
+	stdio
 	remote net.Addr
 	cmd    *exec.Cmd
 	said   *tail
-	master func() string // the master's log
 	ended  chan struct{}
 	once   sync.Once
+}
+
+// openChannel starts the program with one end of a socket pair as its input and output: a connection with deadlines. The
+// program leads a process group of its own, so that its children go with it.
+func openChannel(s stdio) (*channel, error) {
+	ours, theirs, err := socketPair()
+	if err != nil {
+		return nil, err
+	}
+	c := &channel{Conn: ours, stdio: s, remote: tcpAddr(s.address), said: &tail{}, ended: make(chan struct{})}
+	c.cmd = exec.Command(s.argv[0], s.argv[1:]...)
+	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirs, theirs, c.said
+	c.cmd.WaitDelay = waitDelay
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	err = c.cmd.Start()
+	if closed := theirs.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return nil, errors.Join(err, ours.Close())
+	}
+	go func() {
+		_ = c.cmd.Wait() // what went wrong is on its error stream
+		close(c.ended)
+		s.free()
+	}()
+	return c, nil
 }
 
 // RemoteAddr is the address that was asked for.
 func (c *channel) RemoteAddr() net.Addr { return c.remote }
 
-// explainWait is how long an end of the stream may wait for ssh's words about it.
-const explainWait = 500 * time.Millisecond
+const (
+	// explainWait is how long an end of the stream may wait for the program's words about it.
+	explainWait = 500 * time.Millisecond
+	// gentleWait is how long a program may take to end by itself.
+	gentleWait = 300 * time.Millisecond
+)
 
-// Read gives the reason of ssh where the stream ends before it began to make sense.
+// Read gives the program's reason where the stream ends before it began to make sense.
 func (c *channel) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if err == nil || n > 0 || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, net.ErrClosed) {
@@ -62,16 +103,22 @@ func (c *channel) Read(p []byte) (int, error) {
 	case <-time.After(explainWait):
 	}
 	if text := c.said.String(); strings.TrimSpace(text) != "" {
-		return n, fmt.Errorf("%w: %w", explainChannel(text, c.master), err)
+		return n, fmt.Errorf("%w: %w", c.explain(text), err)
 	}
 	return n, err
 }
 
-// Close ends the channel and its process.
+// Close ends the channel and its processes.
 func (c *channel) Close() error {
 	err := c.Conn.Close()
 	c.once.Do(func() {
-		_ = c.cmd.Process.Kill() // it may have ended by itself
+		if c.gentle {
+			select {
+			case <-c.ended:
+			case <-time.After(gentleWait):
+			}
+		}
+		_ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL) // the group may have ended by itself
 		<-c.ended
 	})
 	return err

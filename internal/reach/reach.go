@@ -1,4 +1,4 @@
-// Package reach is the ways to a node: from here so far, through ssh or a template later. Everything else takes its
+// Package reach is the ways to a node: from here, through ssh, through a template of kubectl or docker. Everything else takes its
 // three functions as values and knows of no way in particular.
 //
 // It imports the standard library only and promises that what it starts ends with its context, children included.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 )
 
@@ -17,6 +18,11 @@ type Command struct {
 	Env  []string // added to the environment, "NAME=value"
 	// MaxBytes bounds what is kept of each stream; more ends the program with ErrTooMuch. 0: 16 MiB.
 	MaxBytes int
+	Stdin    io.Reader // nil: none
+	// Nice are words that run what follows gently (nice, ionice); they stand before the change of user.
+	Nice []string
+	// AsLogin runs it as who logged in, whatever --become says.
+	AsLogin bool
 }
 
 // Output is what a program printed and how it ended.
@@ -48,8 +54,9 @@ func (Here) Run(ctx context.Context, c Command) (Output, error) {
 		limit = defaultMaxBytes
 	}
 	stdout, stderr := &bounded{left: limit, full: cancel}, &bounded{left: limit, full: cancel}
-	cmd := exec.CommandContext(ctx, c.Argv[0], c.Argv[1:]...)
-	cmd.Env = append(os.Environ(), c.Env...)
+	argv := append(slices.Clone(c.Nice), c.Argv...)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Stdin, cmd.Env = c.Stdin, append(os.Environ(), c.Env...)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = waitDelay
 	ownGroup(cmd)

@@ -1,7 +1,6 @@
 package reach
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +24,8 @@ type SSH struct {
 	Program string // "" is ssh
 	// Ask lets ssh ask on the terminal (a passphrase, a code, an unknown host key); without it a login that would ask fails.
 	Ask bool
+	// Become is the user as whom commands run on the host (sudo -n); "" for who logged in. Connections do not need it.
+	Become string
 
 	once     sync.Once
 	channels chan struct{}
@@ -32,6 +33,8 @@ type SSH struct {
 	master   *exec.Cmd
 	ended    chan struct{}
 	theirs   bool // the user's own master is there, and is used
+	forward  forwarding
+	helper   helper
 }
 
 var (
@@ -221,69 +224,25 @@ func explainSSH(text string) error {
 	return fmt.Errorf("%w: %s", ErrLogin, last)
 }
 
-// Dial opens a channel to an address as the host sees it.
-func (s *SSH) Dial(ctx context.Context, network, address string) (net.Conn, error) {
-	if err := s.Connect(ctx); err != nil {
-		return nil, err
-	}
-	select {
-	case s.channels <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	conn, err := s.channel(address)
-	if err != nil {
-		<-s.channels
-		return nil, fmt.Errorf("connect to %s through %s: %w", address, s.Name(), err)
-	}
-	return conn, nil
-}
-
-// channel starts ssh -W with one end of a socket pair as its input and output: a connection with deadlines.
-func (s *SSH) channel(address string) (net.Conn, error) {
-	ours, theirs, err := socketPair()
-	if err != nil {
-		return nil, err
-	}
-	stderr := &tail{}
-	argv := s.channelArgv(address)
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs, theirs, stderr
-	err = cmd.Start()
-	if closed := theirs.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return nil, errors.Join(err, ours.Close())
-	}
-	c := &channel{Conn: ours, remote: tcpAddr(address), cmd: cmd, said: stderr, master: s.masterLog, ended: make(chan struct{})}
-	go func() {
-		_ = cmd.Wait() // what went wrong is on its error stream
-		close(c.ended)
-		<-s.channels
-	}()
-	return c, nil
-}
-
 // Run runs a program on the host.
 func (s *SSH) Run(ctx context.Context, c Command) (Output, error) {
 	if err := s.Connect(ctx); err != nil {
 		return Output{}, err
 	}
-	words := make([]string, 0, len(c.Env)+len(c.Argv)+1)
-	if len(c.Env) > 0 {
-		words = append(words, "env")
-	}
-	for _, w := range append(append([]string{}, c.Env...), c.Argv...) {
-		words = append(words, "'"+strings.ReplaceAll(w, "'", `'\''`)+"'") // a shell there takes it apart
-	}
-	argv := append([]string{s.program()}, s.options("-o", "BatchMode=yes", s.Host, "--", strings.Join(words, " "))...)
-	return Here{}.Run(ctx, Command{Argv: argv, MaxBytes: c.MaxBytes})
+	return runThere(ctx, c, s.Become, s.Name(), s.wrap)
 }
 
-// Open is not there yet: files of a host are read with Run.
-func (s *SSH) Open(context.Context, string) (fs.File, error) {
-	return nil, fmt.Errorf("open a file over %s: %w", s.Name(), errors.ErrUnsupported)
+// wrap is the argv that runs words on the host; a shell there takes the line apart.
+func (s *SSH) wrap(words []string) ([]string, error) {
+	return append([]string{s.program()}, s.options("-o", "BatchMode=yes", s.Host, "--", quoteWords(words))...), nil
+}
+
+// Open implements Way.
+func (s *SSH) Open(ctx context.Context, path string) (fs.File, error) {
+	if err := s.Connect(ctx); err != nil {
+		return nil, err
+	}
+	return openThere(ctx, path, s.Become, s.Name(), s.wrap)
 }
 
 // address is what ssh's configuration makes of the host's name, resolved where it can be.
@@ -321,29 +280,4 @@ func (s *SSH) stop() {
 	_ = s.master.Process.Kill() // its socket goes with the directory
 	<-s.ended
 	s.master = nil
-}
-
-// tail keeps the last bytes of an error stream.
-type tail struct {
-	mu   sync.Mutex
-	kept bytes.Buffer
-}
-
-const maxTail = 4 << 10
-
-// Write never fails.
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.kept.Write(p)
-	if extra := t.kept.Len() - maxTail; extra > 0 {
-		t.kept.Next(extra)
-	}
-	return len(p), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.kept.String()
 }

@@ -156,7 +156,7 @@ func TestFleetChoosesTheWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := here.Way("10.0.0.1").(Here); !ok || here.OnNode() {
+	if _, ok := here.Way("10.0.0.1").(Here); !ok || here.OnNode("10.0.0.1") {
 		t.Error("without ssh everything is reached from here")
 	}
 	via, err := NewFleet(FleetOptions{Via: "bastion"})
@@ -171,7 +171,7 @@ func TestFleetChoosesTheWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, ok := each.Way("10.0.0.1").(*SSH)
-	if !ok || s.Host != "ops@10.0.0.1" || s.Jump != "bastion" || each.Way("10.0.0.2") == each.Way("10.0.0.1") || !each.OnNode() {
+	if !ok || s.Host != "ops@10.0.0.1" || s.Jump != "bastion" || each.Way("10.0.0.2") == each.Way("10.0.0.1") || !each.OnNode("10.0.0.1") {
 		t.Errorf("%+v", s)
 	}
 	for _, f := range []*Fleet{here, via, each} {

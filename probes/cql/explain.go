@@ -38,6 +38,9 @@ func Explain(err error, user string) Failure {
 	if reason, remedy := explainTLS(err); reason != "" {
 		return Failure{Reason: reason, Remedy: remedy}
 	}
+	if strings.Contains(err.Error(), "to connect with") { // reach says what is missing there
+		return Failure{Reason: explainDial(err), Remedy: "or reach it another way (--ssh, --via, --exec)"}
+	}
 	if strings.Contains(err.Error(), "ssh") { // the way there, not the node: its own words say what to do
 		return Failure{Reason: explainDial(err), Remedy: "ssh has to reach the host and forward connections (--ssh, --via)"}
 	}

@@ -130,8 +130,63 @@ func TestSSHRefusalsAreSaid(t *testing.T) {
 		t.Errorf("exit code %s", code)
 	}
 
-	closed := startSSH(t, sshPort+3, "AllowTcpForwarding no")
+	// Nothing is forwarded, and nothing there could take its place.
+	bare := t.TempDir()
+	if err := os.Symlink("/bin/sh", filepath.Join(bare, "sh")); err != nil {
+		t.Fatal(err)
+	}
+	closed := startSSH(t, sshPort+3, "AllowTcpForwarding no", "SetEnv PATH="+bare)
 	s = open(t, 120, 30, closed.env(t), partop, "--ssh", "cass-a1")
-	text, _ = s.see(30*time.Second, "forwards no connections")
-	t.Log(line(text, "forwards"))
+	text, _ = s.see(30*time.Second, "AllowTcpForwarding", "netcat-openbsd", "in its sshd_config")
+	t.Log(line(text, "AllowTcpForwarding"))
+}
+
+// TestSSHWithoutForwarding goes by netcats, or bash, where the server forwards nothing.
+func TestSSHWithoutForwarding(t *testing.T) {
+	server := startSSH(t, sshPort+4, "AllowTcpForwarding no")
+	s := open(t, 120, 30, server.env(t), partop, "--ssh", "cass-a1")
+	_, took := s.see(20*time.Second, "reached 3", "CQL JMX")
+	t.Logf("all nodes without forwarding, CQL and JMX, after %s", took)
+	s.keys("5")
+	s.see(20*time.Second, "pending on 3 of 3 nodes")
+	s.keys("q")
+	if code := s.code(5 * time.Second); code != "0" {
+		t.Errorf("exit code %s", code)
+	}
+	if _, ok := eventually(t, 5*time.Second, func() bool { return exec.Command("pgrep", "-f", "/dev/tcp/|nc -N 127").Run() != nil }); !ok {
+		t.Error("a netcat stayed behind")
+	}
+}
+
+// TestEachNodeByATemplate reaches nodes by a command as docker's: names that only it knows, each with an address of its own.
+func TestEachNodeByATemplate(t *testing.T) {
+	docker := filepath.Join(t.TempDir(), "docker")
+	script := "#!/bin/sh\n[ \"$1 $2\" = 'exec -i' ] || exit 64\ncase \"$3\" in\n"
+	for i := range 3 {
+		script += fmt.Sprintf("cass-%d) a=%s;;\n", i+1, nodeAddress(i+1))
+	}
+	script += "*) echo \"No such container: $3\" >&2; exit 1;;\nesac\nshift 3\n[ \"$1\" = hostname ] && { echo $a; exit; }\nexec \"$@\"\n"
+	write(t, docker, script)
+	if err := os.Chmod(docker, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	template := docker + " exec -i cass-{host} {command}"
+	s := open(t, 120, 30, overJMX(t), partop, "--exec", template, "1", "2", "3")
+	_, took := s.see(20*time.Second, "reached 3", "CQL JMX")
+	t.Logf("all nodes by a template, CQL and JMX, after %s", took)
+	s.keys("5")
+	s.see(20*time.Second, "pending on 3 of 3 nodes")
+	s.keys("q")
+	if code := s.code(5 * time.Second); code != "0" {
+		t.Errorf("exit code %s", code)
+	}
+	if _, ok := eventually(t, 5*time.Second, func() bool { return exec.Command("pgrep", "-f", "/dev/tcp/").Run() != nil }); !ok {
+		t.Error("a helper stayed behind")
+	}
+	s = open(t, 120, 30, overJMX(t), partop, "--exec", template, "4")
+	text, _ := s.see(20*time.Second, "look for a program to connect with", "No such co")
+	t.Log(line(text, "No such"))
+	if code := s.code(5 * time.Second); code != "3" {
+		t.Errorf("exit code %s", code)
+	}
 }
