@@ -18,7 +18,7 @@ func callsCommand() *cobra.Command {
 		Use:   "calls",
 		Short: "Print every statement and command that partop can ever send",
 		Long: "Print every statement that partop can ever send, with the class of its cost and how often it is repeated, and\n" +
-			"every nodetool command that it can start after a question.\n" +
+			"every nodetool command that it can start after a question, and every command that it runs on nodes.\n" +
 			"Nothing else can be sent: there is no other in the program. None writes, and none reads a user's table.\n" +
 			"Each answer is bounded by the number of nodes, tables, thread pools, connections or running tasks, or by a LIMIT.",
 		Args: cobra.NoArgs,
@@ -43,6 +43,10 @@ func callsCommand() *cobra.Command {
 			fmt.Fprintln(w, "\n# class  every    nodetool -h NODE -p PORT ..., started here after one question a session, killed after 20 s without an answer")
 			for _, c := range session.NodetoolCalls() {
 				fmt.Fprintf(w, "%-6s %-8s %s\n", probes.Light, c.Every, c.Args)
+			}
+			fmt.Fprintln(w, "\n# class  every    commands on a node that is this host, or is reached by --ssh or --exec, with LC_ALL=C")
+			for _, c := range session.HostCalls() {
+				fmt.Fprintf(w, "%-6s %-8s %s\n", c.Class, c.Every, c.Args)
 			}
 			return nil
 		},

@@ -52,6 +52,8 @@ const (
 	NodeKeySamples
 	NodeGC
 	NodeJMX
+	NodeDisk
+	NodeDiskUsage
 	// About the cluster.
 	ClusterSchema
 	ClusterNote
@@ -118,6 +120,8 @@ var kindTable = [kindCount]kindInfo{
 	NodeKeySamples:               {"node.key_samples", of[KeySamples]()},
 	NodeGC:                       {"node.gc", of[GC]()},
 	NodeJMX:                      {"node.jmx", of[JMXAccess]()},
+	NodeDisk:                     {"node.disk", of[Disk]()},
+	NodeDiskUsage:                {"node.disk_usage", of[DiskUsage]()},
 	ClusterSchema:                {"cluster.schema", of[Schema]()},
 	ClusterNote:                  {"cluster.note", of[Note]()},
 	ClusterTurn:                  {"cluster.turn", of[Turn]()},

@@ -10,6 +10,7 @@ type NodeFigures struct {
 	Reads, Writes                       Figure // completed by ReadStage and MutationStage a second
 	ReadPending, Running, Slots, Queued Figure // ReadStage pending; compaction slots taken, there, and tasks waiting
 	Remaining, Disk                     Figure
+	DiskShare, DiskFree                 Figure // used of the fullest data directory, 0 to 1; free in all of them
 	Pending, Dropped                    Figure // compactions pending, an estimate; messages dropped since the node started
 	GC                                  Figure // share of the time that collectors stopped or worked, 0 to 1
 	Busy                                Figure // µs of replica work a second, estimated
@@ -43,6 +44,7 @@ func (s *Snapshot) nodeFigures(n *NodeState) *NodeFigures {
 	f.Queued = n.pool("CompactionExecutor", func(p ThreadPool) int64 { return p.Pending })
 	f.Remaining = n.remaining()
 	f.Disk = n.sumDisk()
+	f.DiskShare, f.DiskFree = n.diskFigures()
 	f.Busy = n.busy()
 	f.Pending, f.Dropped, f.GC = n.pending(), n.dropped(), n.gc()
 	pools, tasks := stale(&n.Cell(NodeThreadPools).Last, s.Now), stale(&n.Cell(NodeCompactionTasks).Last, s.Now)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"sync"
 )
 
@@ -104,6 +105,33 @@ func (f *Fleet) OnNode(host string) bool {
 	defer f.mu.Unlock()
 	_, named := f.names[host]
 	return f.each != nil && (named || f.first == "")
+}
+
+// Host is the way by which commands run on the host itself, and what it is: "here", "ssh" or "exec". It is nil where there
+// is none: connections come out somewhere, but commands would run on another host.
+func (f *Fleet) Host(address string) (w Way, over string) {
+	switch {
+	case f.OnNode(address) && f.exec:
+		return f.Way(address), "exec"
+	case f.OnNode(address):
+		return f.Way(address), "ssh"
+	case f.jump == nil && !f.exec && isHere(address):
+		return Here{}, "here"
+	}
+	return nil, ""
+}
+
+// isHere reports whether an address is this host's own.
+func isHere(address string) bool {
+	ip := net.ParseIP(address)
+	if ip == nil {
+		return false
+	}
+	addrs, err := net.InterfaceAddrs()
+	return ip.IsLoopback() || err == nil && slices.ContainsFunc(addrs, func(a net.Addr) bool {
+		n, ok := a.(*net.IPNet)
+		return ok && n.IP.Equal(ip)
+	})
 }
 
 // Login logs in to the hosts named, asking on the terminal where ssh has to; call it before a screen is drawn. With a

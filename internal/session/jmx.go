@@ -344,6 +344,7 @@ func JMXCalls() []Asking {
 	for _, p := range JMXPolled() {
 		out = append(out, Asking{"free", p.Interval.String(), p.Args})
 	}
+	out = append(out, Asking{"free", directoriesEvery.String(), probes.DataDirectoriesCall().String() + "   -- where df can be run"})
 	for _, o := range jmx.Operations() {
 		out = append(out, Asking{string(o.Cost), "once", "operation " + o.String() + "   -- " + o.Why})
 	}

@@ -23,8 +23,11 @@ type Live struct {
 	Nodetool *Nodetool
 	// JMX is the nodes' JMX servers, nil for none.
 	JMX *JMX
+	// Host is where commands run for a node, nil where none can; nil as a whole for no node at all.
+	Host func(*cluster.NodeInfo) *probes.Host
 
 	tiers  tiers
+	hosts  sync.Map // cluster.NodeID -> *hostNode
 	conn   atomic.Pointer[connection]
 	tables atomic.Pointer[[]cluster.TableID]
 	nodes  atomic.Pointer[[]cluster.NodeInfo]
@@ -136,6 +139,7 @@ func (l *Live) Jobs() map[string]Runner {
 		JobSampleQueries: {Title: "sample running queries", Cost: Light, Run: l.sampleQueries},
 	}
 	maps.Copy(jobs, l.nodetoolJobs())
+	maps.Copy(jobs, l.diskJobs())
 	return jobs
 }
 

@@ -127,6 +127,7 @@ func (w *watch) poll(ctx context.Context, info cluster.NodeInfo) {
 		p.run(ctx)
 	}()
 	w.live.watchJMX(ctx, w.in, &info, &w.done)
+	w.live.watchHost(ctx, w.in, &info, &w.done)
 }
 
 // forget stops asking nodes that left the cluster, and says so.

@@ -93,7 +93,11 @@ func TestEachNodeBySSH(t *testing.T) {
 	_, took := s.see(20*time.Second, "reached 3", "CQL JMX")
 	t.Logf("all nodes by ssh, CQL and JMX, after %s", took)
 	s.keys("5")
-	s.see(20*time.Second, "pending on 3 of 3 nodes")
+	s.see(20*time.Second, "pending on 3 of 3 nodes", "FREE")
+	s.keys("6", "i")
+	text, _ := s.see(20*time.Second, "DISK free", "df over ssh")
+	t.Log(line(text, "df over ssh"))
+	s.keys("Escape")
 	out, err := exec.Command("pgrep", "-fc", "ssh .*-M .*-N").Output()
 	if got := strings.TrimSpace(string(out)); err != nil || got != "3" {
 		t.Errorf("%s masters, want one a node (%v)", got, err)

@@ -21,6 +21,10 @@ func nodeCompactions(f *Frame, width, lines int) section {
 		{Title: "RATE", Width: 7, Priority: 5}, {Title: "ETA", Width: 6, Priority: 6}, {Title: "TREND", Width: 8, Left: true, Priority: 3},
 		{Title: "LIMIT", Width: 9, Priority: 7}, {Title: "DISK", Width: 5, Priority: 8},
 	}}
+	free := slices.ContainsFunc(f.Nodes, func(n *cluster.NodeFigures) bool { return n.DiskFree.Known })
+	if free { // what compactions need is room
+		t.Columns[len(t.Columns)-1].Title = "FREE"
+	}
 	nodes := slices.Clone(f.Nodes)
 	slices.SortStableFunc(nodes, func(a, b *cluster.NodeFigures) int {
 		return cmp.Or(cmp.Compare(f.nodeMarks[b.Node.ID].Now, f.nodeMarks[a.Node.ID].Now), cmp.Compare(b.Pending.Value, a.Pending.Value),
@@ -29,7 +33,7 @@ func nodeCompactions(f *Frame, width, lines int) section {
 	})
 	var rows []widget.Row
 	for _, n := range nodes[:min(len(nodes), lines-1)] {
-		rows = append(rows, nodeCompactionRow(f, n))
+		rows = append(rows, nodeCompactionRow(f, n, free))
 	}
 	t.SetRows(rows, false)
 	more := len(nodes) - len(rows)
@@ -44,13 +48,17 @@ func nodeCompactions(f *Frame, width, lines int) section {
 }
 
 // nodeCompactionRow shows nothing of a silent node: a compaction of a minute ago may be done or dead.
-func nodeCompactionRow(f *Frame, n *cluster.NodeFigures) widget.Row {
+func nodeCompactionRow(f *Frame, n *cluster.NodeFigures, free bool) widget.Row {
+	disk := &n.Disk
+	if free {
+		disk = &n.DiskFree
+	}
 	p := paceOf(n.Node.Trend.Points(cluster.MeasureRemaining))
 	p.growing = p.growing || nodeGrows(f, n)
 	d, ok := p.eta(n.Remaining.Value)
 	cells := []widget.Cell{markCell(f.nodeMarks[n.Node.ID]), widget.Named(f.Text(n.Node.Name())), nodeCell(n, &n.Pending), slotsCell(n),
 		queuedCell(n), nodeCell(n, &n.Remaining), rateCell(p, &n.Remaining), etaCell(&n.Remaining, d, ok), trendCell(p, &n.Remaining),
-		throughputCell(f, n), nodeCell(n, &n.Disk)}
+		throughputCell(f, n), nodeCell(n, disk)}
 	if n.Silent != "" {
 		for i := 2; i < len(cells); i++ {
 			cells[i] = widget.Unknown()

@@ -83,7 +83,7 @@ func TestTrendFollowsTheDiskNotTheTask(t *testing.T) {
 		if eta := row.Cells[9].Text; strings.HasPrefix(eta, "~") != c.eta {
 			t.Errorf("%s: eta %q", c.name, eta)
 		}
-		if node := nodeCompactionRow(f, f.nodeFigures(uitest.A1)); c.runs && (node.Cells[8].Text == "growing") != (c.trend == "growing") {
+		if node := nodeCompactionRow(f, f.nodeFigures(uitest.A1), false); c.runs && (node.Cells[8].Text == "growing") != (c.trend == "growing") {
 			t.Errorf("%s: the node says %q, its table %q", c.name, node.Cells[8].Text, c.trend)
 		}
 	}
@@ -115,12 +115,12 @@ func TestUnknownIsNotNothing(t *testing.T) {
 	f := normal(Options{})
 	n := *f.nodeFigures(uitest.A2)
 	n.Remaining, n.Queued = cluster.Figure{Unit: cluster.UnitBytes}, cluster.Figure{}
-	for i, c := range nodeCompactionRow(f, &n).Cells[4:9] {
+	for i, c := range nodeCompactionRow(f, &n, false).Cells[4:9] {
 		if c.Text != "?" {
 			t.Errorf("cell %d of a node that does not tell its tasks is %q", i+4, c.Text)
 		}
 	}
-	idle := nodeCompactionRow(f, f.nodeFigures(uitest.A2))
+	idle := nodeCompactionRow(f, f.nodeFigures(uitest.A2), false)
 	if got := idle.Cells[8].Text; got != "-" {
 		t.Errorf("an idle node's trend is %q", got)
 	}

@@ -37,7 +37,7 @@ func (s *nodes) Help() []widget.Line {
 		legend("READS", "tasks that ReadStage completed a second; WRITES: MutationStage"),
 		legend("PEND", "reads that wait for a thread now"),
 		legend("COMP", "compactions running / slots; QUEUED: tasks that wait for a slot"),
-		legend("DISK", "sum over the tables; owns: share of the ring as first replica"),
+		legend("DISK", "used, by df; else sum of tables; owns: share of the ring as first replica"),
 		legend("BUSY", "replica work: 1.0 is one thread busy all the time, estimated"),
 		legend("DROP", "messages dropped since the node started (JMX, or :nodetool); GC%: share of the time spent collecting (JMX)"),
 	}

@@ -98,7 +98,7 @@ func (s *nodes) row(n *cluster.NodeFigures) widget.Row {
 	fig(&n.Writes)
 	fig(&n.ReadPending)
 	r.Cells = append(r.Cells, slotsCell(n))
-	fig(&n.Disk)
+	fig(diskOf(n))
 	r.Cells = append(r.Cells, ownsCell(n.Node))
 	fig(&n.Queued)
 	fig(&n.Remaining)
@@ -106,6 +106,14 @@ func (s *nodes) row(n *cluster.NodeFigures) widget.Row {
 	r.Cells = append(r.Cells, busyCell(n), rttCell(n), clientsCell(n), releaseCell(s.f, n.Node), readsTrend(n),
 		nodeCell(n, &n.Dropped), nodeCell(n, &n.GC))
 	return r
+}
+
+// diskOf is the share used of the node's fullest data directory where df tells it, else what its tables take.
+func diskOf(n *cluster.NodeFigures) *cluster.Figure {
+	if n.DiskShare.Known {
+		return &n.DiskShare
+	}
+	return &n.Disk
 }
 
 // nodeCell shows a node's figure, unless the node is silent: what it said last is not what it is now.

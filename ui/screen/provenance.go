@@ -108,7 +108,7 @@ func (a *nodeAges) stale(node cluster.NodeID, id cluster.FigureID) bool {
 
 // source is the way a Reading came and how old it is.
 func source(f *Frame, r *cluster.Reading) string {
-	return f.Text(strings.ToUpper(string(r.Source))) + " " + format.Age(f.View.Clock.Sub(r.To)) + " ago"
+	return sourceName(f, r.Source) + " " + format.Age(f.View.Clock.Sub(r.To)) + " ago"
 }
 
 // exactness says how a figure stands to the truth, and how it was made where its name does not say that.
@@ -171,11 +171,23 @@ type namedFigure struct {
 
 // nodeFigureList are a node's figures in the order of the columns.
 func nodeFigureList(n *cluster.NodeFigures) []namedFigure {
-	return []namedFigure{
+	out := []namedFigure{
 		{"RD99co", &n.CoordinatorP99}, {"RD99loc", &n.ReadP99}, {"WR99", &n.WriteP99}, {"READS", &n.Reads}, {"WRITES", &n.Writes},
 		{"PEND", &n.ReadPending}, {"COMP", &n.Running}, {"slots", &n.Slots}, {"QUEUED", &n.Queued}, {"LEFT", &n.Remaining},
 		{"DISK", &n.Disk}, {"BUSY a s", &n.Busy}, {"pending", &n.Pending}, {"DROP", &n.Dropped}, {"GC%", &n.GC},
 	}
+	if !n.Node.Cell(cluster.NodeDisk).Last.To.IsZero() {
+		out = append(out, namedFigure{"DISK used", &n.DiskShare}, namedFigure{"DISK free", &n.DiskFree})
+	}
+	return out
+}
+
+// sourceName is how a source is written: CQL and JMX in capitals, "df over ssh" as it is.
+func sourceName(f *Frame, s cluster.Source) string {
+	if strings.Contains(string(s), " ") {
+		return f.Text(string(s))
+	}
+	return f.Text(strings.ToUpper(string(s)))
 }
 
 // figureProvenance is one line for a node's figure: there is nothing to break it down into.
@@ -187,7 +199,7 @@ func figureProvenance(f *Frame, name string, fig *cluster.Figure, width int) []w
 	}
 	words := fig.Exactness.String()
 	if !fig.At.IsZero() {
-		words = fmt.Sprintf("%s %s ago, %s", f.Text(strings.ToUpper(string(fig.Source))), format.Age(f.View.Clock.Sub(fig.At)), words)
+		words = fmt.Sprintf("%s %s ago, %s", sourceName(f, fig.Source), format.Age(f.View.Clock.Sub(fig.At)), words)
 	}
 	l := widget.Plain(lead).Add(themes.Text, widget.Right(format.Figure(fig), 9)+"  "+words)
 	return []widget.Line{staleMark(l, fig.Stale)}
