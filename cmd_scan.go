@@ -27,6 +27,7 @@ type scanFlags struct {
 	minRows, minCells, minTombstones, now    int64
 	snapshots, backups, recursive            bool
 	partitionsOnly, skipChecksums, fullSpeed bool
+	topFirst                                 bool
 	keys, excluded                           []string
 }
 
@@ -77,6 +78,7 @@ func (f *scanFlags) define(cmd *cobra.Command) {
 	flags.BoolVarP(&f.backups, "backups", "b", false, "read backups too")
 	flags.BoolVarP(&f.recursive, "recursive", "r", false, "folders are always searched to the bottom")
 	flags.BoolVarP(&f.partitionsOnly, "partitions-only", "y", false, "keys and sizes only, from the index where there is one")
+	flags.BoolVar(&f.topFirst, "top-first", false, "read the index, then of the data the listed partitions alone: the answer by size, in little time")
 	flags.Int64VarP(&f.now, "current-timestamp", "u", 0, "seconds since 1970 that decide what has expired (now)")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "read with so many threads (as many as there are cores; 1 in live data directories)")
 	flags.BoolVar(&f.skipChecksums, "no-checksums", false, "do not verify checksums of the data")
@@ -93,7 +95,7 @@ var scanFormats = []string{"text", "json", "jsonl", "csv"}
 // options checks the flags.
 func (f *scanFlags) options(cmd *cobra.Command) (o scan.Options, err error) {
 	o = scan.Options{
-		Top: f.top, Min: scan.NoThresholds(), PartitionsOnly: f.partitionsOnly, NowSeconds: f.now,
+		Top: f.top, Min: scan.NoThresholds(), PartitionsOnly: f.partitionsOnly, TopFirst: f.topFirst, NowSeconds: f.now,
 		SkipChecksums: f.skipChecksums, Keys: f.keys, ExcludedKeys: f.excluded,
 	}
 	if !slices.Contains(scanFormats, f.format) {
@@ -113,6 +115,8 @@ func (f *scanFlags) options(cmd *cobra.Command) (o scan.Options, err error) {
 		return o, usage("--jobs is a number from 1 on")
 	case o.PartitionsOnly && (o.By.NeedsData() || o.Min.NeedsData()):
 		return o, usage("--partitions-only reads sizes alone: no ranking and no threshold by rows, cells or tombstones")
+	case o.TopFirst && (o.By.NeedsData() || o.Min.NeedsData() || o.PartitionsOnly):
+		return o, usage("--top-first ranks by size or SSTables, which the index knows: not by rows, cells or tombstones, nor with -y")
 	}
 	if o.Min.Any() && !changed("top") {
 		o.Top = 0
@@ -160,6 +164,9 @@ func runScan(cmd *cobra.Command, args []string, f *scanFlags) error {
 	total := scan.Cost(meter, found.Tables, o)
 	if !f.fullSpeed {
 		slowDown(stderr, meter, found.Tables, total)
+	}
+	if anyLive(found.Tables) {
+		meter.LeaveNoPages()
 	}
 	o.Jobs = f.threads(found.Tables)
 	debug.SetGCPercent(scanHeapGrowth)

@@ -28,7 +28,17 @@ type MergeOptions struct {
 	// RangeBytes is how much of Data.db a range of a plan has at least, 0 for
 	// 4 MiB.
 	RangeBytes int64
+	// Fragments fills MergedPartition.Fragments.
+	Fragments bool
 	Options
+}
+
+// Fragment is where an SSTable has some of a partition.
+type Fragment struct {
+	// Table is the index of the SSTable among those that are merged.
+	Table int
+	// Position and SizeBytes are in the uncompressed data.
+	Position, SizeBytes int64
 }
 
 // MergedPartition is a partition over all SSTables that hold some of it. Sums of
@@ -46,6 +56,9 @@ type MergedPartition struct {
 	Times
 	// Deletion is the latest one of the partition itself.
 	Deletion DeletionTime
+	// Fragments are filled with MergeOptions.Fragments only, and valid until
+	// the next call of Next.
+	Fragments []Fragment
 }
 
 // Merge goes through the partitions of many SSTables of one table in the order
@@ -73,6 +86,7 @@ type Merge struct {
 
 // mergeInput is an SSTable not yet needed.
 type mergeInput struct {
+	table      int // its index
 	descriptor Descriptor
 	first      decorated
 	// start and end are positions in the uncompressed data, if part is set.
@@ -111,7 +125,10 @@ func (m *Merge) Next() bool {
 		if src.key.hi != now.hi || m.order.compare(src.key, now) != 0 {
 			break
 		}
-		m.out.add(&src.sum)
+		m.out.Add(&src.sum)
+		if m.options.Fragments {
+			m.out.Fragments = append(m.out.Fragments, Fragment{src.index, src.sum.Position, src.sum.SizeBytes})
+		}
 		if m.advance(src) {
 			m.active.moved()
 		} else {
@@ -196,10 +213,11 @@ func (m *Merge) Close() error {
 
 // reset makes it a partition of which nothing was read yet.
 func (p *MergedPartition) reset(key []byte) {
-	*p = MergedPartition{Key: append(p.Key[:0], key...), Times: NoTimes(), Deletion: liveDeletion}
+	*p = MergedPartition{Key: append(p.Key[:0], key...), Times: NoTimes(), Deletion: liveDeletion, Fragments: p.Fragments[:0]}
 }
 
-func (p *MergedPartition) add(sum *PartitionSummary) {
+// Add adds a fragment.
+func (p *MergedPartition) Add(sum *PartitionSummary) {
 	p.SSTables++
 	p.SizeBytes += sum.SizeBytes
 	p.LargestBytes = max(p.LargestBytes, sum.SizeBytes)

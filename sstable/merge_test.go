@@ -55,7 +55,7 @@ func bruteMerge(t testing.TB, fsys fs.FS, tables []Descriptor, now int64) map[st
 				m = &MergedPartition{Key: all[i].Key, Times: NoTimes(), Deletion: liveDeletion}
 				sums[string(all[i].Key)] = m
 			}
-			m.add(&all[i])
+			m.Add(&all[i])
 		}
 	}
 	return sums

@@ -10,6 +10,7 @@ import (
 // mergeSource is an open SSTable of a merge, standing at a partition.
 type mergeSource struct {
 	table *SSTable
+	index int // of the table
 	// scan reads partitions, or with an index only their keys.
 	scan  *Scanner
 	sizes *IndexScanner
@@ -43,7 +44,7 @@ func openMergeSource(m *Merge, in *mergeInput) (src *mergeSource, err error) {
 		return nil, err
 	}
 	t.shared = m.shared
-	src = &mergeSource{table: t, partitions: t.Statistics.Stats.Partitions(), end: t.DataLengthBytes()}
+	src = &mergeSource{table: t, index: in.table, partitions: t.Statistics.Stats.Partitions(), end: t.DataLengthBytes()}
 	if in.part {
 		src.partitions, src.end = unknownPartitions, in.end
 		src.recovery.expected = in.first.key

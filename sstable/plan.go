@@ -24,6 +24,7 @@ type MergePlan struct {
 
 // plannedTable is an SSTable by what a plan must know.
 type plannedTable struct {
+	index       int // among the tables that were given
 	descriptor  Descriptor
 	first, last decorated // last is only known when ranges are wanted
 	sizeBytes   int64     // of Data.db
@@ -45,7 +46,7 @@ func NewMergePlan(ctx context.Context, fsys fs.FS, tables []Descriptor, options 
 		ranges = 1
 	}
 	var partitioner string
-	for _, d := range tables {
+	for i, d := range tables {
 		table, stats, err := planTable(ctx, fsys, d, ranges > 1)
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("merge SSTables: %w", ctx.Err())
@@ -64,6 +65,7 @@ func NewMergePlan(ctx context.Context, fsys fs.FS, tables []Descriptor, options 
 			return nil, fmt.Errorf("merge %s: partitioner %s among %s: %w", d, stats.Validation.Partitioner, partitioner, ErrUnsupported)
 		}
 		table.first, table.last = p.order.decorate(table.first.key), p.order.decorate(table.last.key)
+		table.index = i
 		p.tables = append(p.tables, table)
 	}
 	return p, p.divide(ctx, ranges)
@@ -210,7 +212,7 @@ func (p *MergePlan) Merge(ctx context.Context, i, atOnce int) *Merge {
 	m := &Merge{ctx: ctx, fsys: p.fsys, options: p.options, order: p.order, shared: newMemory(atOnce)}
 	for k := range p.tables {
 		t := &p.tables[k]
-		in := mergeInput{descriptor: t.descriptor, first: t.first}
+		in := mergeInput{table: t.index, descriptor: t.descriptor, first: t.first}
 		if t.starts != nil {
 			from, to := t.starts[i], t.starts[i+1]
 			if from.position == to.position {

@@ -25,7 +25,7 @@ func Cost(fsys fs.FS, tables []Table, o Options) int64 {
 // components are those read from end to end. A bti index holds no keys: Data.db is read for them too.
 func components(d sstable.Descriptor, o Options) []sstable.Component {
 	switch {
-	case !o.PartitionsOnly:
+	case !o.PartitionsOnly && !o.TopFirst:
 		return []sstable.Component{sstable.DataDB, sstable.CompressionInfoDB}
 	case d.Version.Format == sstable.BTI:
 		return []sstable.Component{sstable.PartitionsDB, sstable.RowsDB, sstable.DataDB}

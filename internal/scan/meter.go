@@ -22,6 +22,7 @@ type Meter struct {
 	ctx   context.Context // ends the waiting
 	base  fs.FS
 	bytes atomic.Int64
+	leave atomic.Bool // no pages behind
 
 	mu             sync.Mutex
 	bytesPerSecond int64
@@ -42,6 +43,9 @@ func (m *Meter) Limit(bytesPerSecond int64) {
 	m.bytesPerSecond = bytesPerSecond
 }
 
+// LeaveNoPages makes files that are opened from now on leave the page cache as it was (Linux; elsewhere nothing changes).
+func (m *Meter) LeaveNoPages() { m.leave.Store(true) }
+
 // Bytes is what has been read.
 func (m *Meter) Bytes() int64 { return m.bytes.Load() }
 
@@ -50,6 +54,9 @@ func (m *Meter) Open(name string) (fs.File, error) {
 	f, err := m.base.Open(name)
 	if err != nil {
 		return nil, err // it names the file, and the caller what for
+	}
+	if m.leave.Load() {
+		f = discreet(f)
 	}
 	return &meteredFile{File: f, meter: m}, nil
 }

@@ -77,7 +77,7 @@ func (r *Result) row(i int) Row {
 		token := cqltype.Token(p.Key)
 		row.Token = &token
 	}
-	if r.PartitionsOnly {
+	if r.PartitionsOnly && !r.TopFirst {
 		return row
 	}
 	live := p.Deletion.IsLive()

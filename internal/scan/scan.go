@@ -24,6 +24,9 @@ type Options struct {
 	Min Thresholds
 	// PartitionsOnly reads the index alone where there is one: keys, sizes and SSTables, no counts and no times.
 	PartitionsOnly bool
+	// TopFirst reads the index, and then of the data the partitions that are kept, alone: their figures are those of a full
+	// scan, while the table's counts stay unknown. It needs an order and thresholds that the index knows.
+	TopFirst bool
 	// NowSeconds since 1970 decides what has expired.
 	NowSeconds    int64
 	SkipChecksums bool
@@ -73,8 +76,9 @@ type Result struct {
 	Damaged int
 	// Interrupted says that the context ended the scan: all figures are of the part of the ring read until then.
 	Interrupted bool
-	// PartitionsOnly says that counts and times are unknown, not zero.
-	PartitionsOnly bool
+	// PartitionsOnly says that counts and times of the table are unknown, not zero; those of the partitions too, without
+	// TopFirst.
+	PartitionsOnly, TopFirst bool
 	// StaticOnly says that all data lie in static rows, which count as nothing: so COMPACT STORAGE without clustering
 	// keeps its rows.
 	StaticOnly bool
@@ -83,7 +87,8 @@ type Result struct {
 // Scan reads a table. A context that ends is no error, see Result.Interrupted; nor is a damaged SSTable, see
 // Result.Damages and Result.Skipped. It fails when the SSTables cannot be merged or a key cannot be read as one of this table.
 func Scan(ctx context.Context, fsys fs.FS, t Table, o Options) (*Result, error) {
-	r := &Result{Table: t, PartitionsOnly: o.PartitionsOnly}
+	o.PartitionsOnly = o.PartitionsOnly || o.TopFirst
+	r := &Result{Table: t, PartitionsOnly: o.PartitionsOnly, TopFirst: o.TopFirst}
 	header := r.describe(fsys)
 	keep, err := newFilter(r.Columns, o.Keys, o.ExcludedKeys)
 	if err != nil {
@@ -102,6 +107,9 @@ func Scan(ctx context.Context, fsys fs.FS, t Table, o Options) (*Result, error) 
 	err = c.run(ctx, plan, jobs)
 	r.Interrupted = ctx.Err() != nil && c.stopped
 	c.fill(r)
+	if o.TopFirst && !r.Interrupted {
+		err = errors.Join(err, r.readTop(ctx, fsys, o))
+	}
 	r.takeSkipped(fsys, slices.Concat(plan.Skipped(), c.skipped))
 	r.StaticOnly = header != nil && len(header.Static) > 0 && !o.PartitionsOnly && r.Rows == 0 && r.Deleted < r.Partitions
 	return r, err
@@ -124,6 +132,7 @@ func mergeOptions(o Options) sstable.MergeOptions {
 	if o.PartitionsOnly {
 		m.Depth = sstable.SizeDepth
 	}
+	m.Fragments = o.TopFirst
 	return m
 }
 

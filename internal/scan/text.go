@@ -32,6 +32,10 @@ func writeTotals(w io.Writer, t *TableReport) {
 		FormatBytes(t.BytesOnDisk), FormatBytes(t.SizeBytes))
 	fmt.Fprintf(w, "  %s, %s in more than one SSTable", counted(t.Partitions, "partition"), share(t.PartitionsInSeveral, t.Partitions))
 	if t.Figures == nil {
+		if t.result.TopFirst {
+			fmt.Fprint(w, "\n  rows, cells and tombstones: read of the partitions below alone (--top-first)\n")
+			return
+		}
 		fmt.Fprint(w, "\n  rows, cells and tombstones: not read (--partitions-only)\n")
 		return
 	}

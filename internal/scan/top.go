@@ -54,12 +54,12 @@ func (t *top) offer(p *sstable.MergedPartition) {
 	switch {
 	case len(t.kept) < t.n:
 		kept := *p
-		kept.Key = slices.Clone(p.Key)
+		kept.Key, kept.Fragments = slices.Clone(p.Key), slices.Clone(p.Fragments)
 		heap.Push(t, kept)
 	case t.n > 0 && t.order.compare(p, &t.kept[0]) < 0:
-		key := append(t.kept[0].Key[:0], p.Key...)
+		key, fragments := append(t.kept[0].Key[:0], p.Key...), append(t.kept[0].Fragments[:0], p.Fragments...)
 		t.kept[0] = *p
-		t.kept[0].Key = key
+		t.kept[0].Key, t.kept[0].Fragments = key, fragments
 		heap.Fix(t, 0)
 	}
 }
