@@ -68,6 +68,10 @@ bench: build ## every measurement against an official tool, a line each, on a ru
 scale: ## our own cost of watching 10, 100 and 1,000 simulated nodes; needs nothing
 	$(GO) run ./bench -scale
 
+.PHONY: bench-scan
+bench-scan: ## partop scan beside sstablepartitions, on files of 2 GB that it writes to .lab/bench; needs no running lab
+	$(GO) run ./bench -scan .lab/bench
+
 .PHONY: pictures
 pictures: ## redraw the pictures of the README from the running program
 	bash scripts/pictures

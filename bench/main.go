@@ -1,4 +1,5 @@
-// Command bench measures partop beside the official tools, on the same work in one run, against a running lab. One line
+// Command bench measures partop beside the official tools, on the same work in one run, against a running lab
+// or, with -scan, on files alone. One line
 // each: bench NAME ratio=R ours=... official=... A ratio above 1 is how many times less ours takes.
 //
 // It may import anything, and prints only what it measured in this run.
@@ -8,8 +9,10 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
+	"syscall"
 	"time"
 
 	"github.com/partop/partop/internal/cluster"
@@ -32,9 +35,16 @@ func main() {
 	scaled := flag.Bool("scale", false, "measure 10, 100 and 1,000 simulated nodes of 500 tables")
 	nodes := flag.Int("scale-once", 0, "measure so many nodes and exit")
 	once := flag.Bool("refresh-once", false, "do our side of the work once and exit")
+	scans := flag.String("scan", "", "compare scans alone, of files in this folder, which are written if they are missing; no lab is needed")
+	java := flag.String("java", "java", "Java 17 for the official tool of -scan")
+	chunks := flag.String("decompress-once", "", "decompress the SSTables of a folder once and exit")
 	flag.Parse()
 	err := error(nil)
 	switch {
+	case *scans != "":
+		err = compareScans(*scans, *java)
+	case *chunks != "":
+		err = decompressAll(*chunks)
 	case *record != "":
 		err = recordJMX(*host, *user, *address, *record)
 	case *simulated != "":
@@ -91,17 +101,31 @@ func line(name string, ours, official time.Duration) {
 }
 
 // cost is what one run takes; node is the CPU of the node meanwhile.
-type cost struct{ wall, cpu, node time.Duration }
+type cost struct {
+	wall, cpu, node time.Duration
+	peakBytes       int64 // resident, where the system tells
+}
 
 // best runs a command several times and takes the least of wall and CPU: what the work needs, without what else ran. The
 // clock of a node's CPU is too coarse for that: node is the mean.
 func best(pid int, args []string) (cost, error) {
-	least := cost{wall: time.Hour, cpu: time.Hour}
 	before, err := cpuOf(pid)
 	if err != nil {
 		return cost{}, err
 	}
-	for range repetitions {
+	least, err := bestOf(repetitions, args)
+	if err != nil {
+		return cost{}, err
+	}
+	after, err := cpuOf(pid)
+	least.node = (after - before) / repetitions
+	return least, err
+}
+
+// bestOf is best without a node.
+func bestOf(times int, args []string) (cost, error) {
+	least := cost{wall: time.Hour, cpu: time.Hour, peakBytes: math.MaxInt64}
+	for range times {
 		cmd := exec.Command(args[0], args[1:]...)
 		start := time.Now()
 		out, err := cmd.CombinedOutput()
@@ -110,10 +134,11 @@ func best(pid int, args []string) (cost, error) {
 		}
 		least.wall = min(least.wall, time.Since(start))
 		least.cpu = min(least.cpu, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+		if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+			least.peakBytes = min(least.peakBytes, u.Maxrss<<10) // KiB on Linux
+		}
 	}
-	after, err := cpuOf(pid)
-	least.node = (after - before) / repetitions
-	return least, err
+	return least, nil
 }
 
 // refresh is one round of every polled probe on one node, from a cold start: connect, discover, schema, all figures.
