@@ -55,6 +55,8 @@ type rung struct {
 	Detail string `json:"detail"`
 	Adds   string `json:"adds,omitempty"` // what it would show, when it is missing
 	Fix    string `json:"fix,omitempty"`
+	// Optional: nobody asked for it, or another rung does as well.
+	Optional bool `json:"optional,omitempty"`
 }
 
 type patient struct {
@@ -122,8 +124,10 @@ const settleFor = 1500 * time.Millisecond
 
 // openYet reports whether a node's ways have all answered or failed.
 func openYet(n *cluster.NodeState, c *config.Config) bool {
-	for _, k := range []cluster.Kind{cluster.NodeReached, cluster.NodeCapabilities, cluster.NodeJMX} {
-		if n.Cell(k).Last.To.IsZero() && (k != cluster.NodeJMX || c.JMX != "never") {
+	asked := map[cluster.Kind]bool{cluster.NodeReached: true, cluster.NodeCapabilities: true, cluster.NodeJMX: c.JMX != "never",
+		cluster.NodeDisk: c.SSH || c.Exec != ""}
+	for k, open := range asked {
+		if open && n.Cell(k).Last.To.IsZero() {
 			return true
 		}
 	}
@@ -137,7 +141,10 @@ func examine(v *session.View, c *config.Config) []patient {
 		if info := n.Info(); info != nil {
 			p.Place, p.Release = info.DataCenter+"/"+info.Rack, info.Release
 		}
-		p.Rungs = []rung{cqlRung(n), clockRung(n), grantRung(n), jmxRung(n, c), nodetoolRung(c)}
+		over := jmxRung(n, c)
+		tool := nodetoolRung(c)
+		tool.Optional = over.OK
+		p.Rungs = []rung{cqlRung(n), clockRung(n), grantRung(n), hostRung(n, c), over, tool}
 		out = append(out, p)
 	}
 	return out
@@ -236,6 +243,23 @@ func jmxRung(n *cluster.NodeState, c *config.Config) rung {
 	return rung{Name: "JMX", OK: true, Detail: "SAMPLE: attributes, histograms, samplers"}
 }
 
+// hostRung is about commands on the node and its files: df shows whether both are there.
+func hostRung(n *cluster.NodeState, c *config.Config) rung {
+	const adds = "how full its disks are; JMX that listens on its loopback alone"
+	cell := n.Cell(cluster.NodeDisk)
+	if v := cluster.ValueOf[cluster.Disk](cell); v != nil {
+		full, _ := v.Fullest()
+		return rung{Name: "host", OK: true, Detail: fmt.Sprintf("%s: %.0f%% of %s used", cell.Last.Source, full.UsedShare()*100, full.Path)}
+	}
+	if cell.Last.Unknown != nil {
+		return failed("host", cell.Last.Unknown, adds)
+	}
+	if !c.SSH && c.Exec == "" {
+		return rung{Name: "host", Detail: "no command runs on it from here", Adds: adds, Fix: "--ssh, --exec TEMPLATE, or partop on the node", Optional: true}
+	}
+	return failed("host", nil, adds)
+}
+
 func nodetoolRung(c *config.Config) rung {
 	const adds = "hot keys and pending compactions where JMX does not answer"
 	if c.Nodetool == config.NodetoolNever {
@@ -257,7 +281,11 @@ func printPatients(w io.Writer, patients []patient, notice string) {
 		fmt.Fprintf(w, "%s  %s  %s\n", cqltype.SafeText(p.Node), cqltype.SafeText(p.Place), cqltype.SafeText(p.Release))
 		for _, r := range p.Rungs {
 			mark := "ok"
-			if !r.OK {
+			switch {
+			case r.OK:
+			case r.Optional:
+				mark = " ."
+			default:
 				mark = "--"
 			}
 			fmt.Fprintf(w, "  %s %-9s %s\n", mark, r.Name, cqltype.SafeText(r.Detail))
@@ -271,16 +299,15 @@ func printPatients(w io.Writer, patients []patient, notice string) {
 	}
 }
 
-// verdictOf is the exit code. A nodetool that is missing where JMX answers misses nothing.
+// verdictOf is the exit code.
 func verdictOf(patients []patient, notice string) error {
 	reached, missing := 0, 0
 	for _, p := range patients {
-		jmxWorks := slices.ContainsFunc(p.Rungs, func(r rung) bool { return r.Name == "JMX" && r.OK })
 		for _, r := range p.Rungs {
 			switch {
 			case r.Name == "CQL" && r.OK:
 				reached++
-			case !r.OK && (r.Name != "nodetool" || !jmxWorks):
+			case !r.OK && !r.Optional:
 				missing++
 			}
 		}

@@ -86,12 +86,23 @@ func dryWays(ctx context.Context, w io.Writer, c *config.Config) error {
 	if c.JMX != "never" {
 		fmt.Fprintf(w, "%-8s each node, port %d%s%s\n", "jmx", c.JMXPort, when(c.JMXUser != "", " as "+c.JMXUser), when(c.JMXTLS, " in TLS"))
 	}
-	commands := reach.Plan(o, names(c.Hosts), c.Port, c.JMXPort)
+	commands, err := reach.Plan(o, names(c.Hosts), c.Port, c.JMXPort)
+	if err != nil {
+		return coded{exitUsage, err}
+	}
 	if len(commands) > 0 {
 		fmt.Fprintln(w, "\n# commands here that carry them: a login a host, a channel a connection (at most four at once a host)")
 	}
 	for _, argv := range commands {
-		fmt.Fprintf(w, "%-8s %s\n", "run", strings.Join(argv, " "))
+		fmt.Fprintf(w, "%-8s %s\n", "run", strings.ReplaceAll(strings.Join(argv, " "), "\n", "; "))
+	}
+	if o.Exec != "" || o.Each {
+		fmt.Fprintln(w, "\n# on each node, once in the minute")
+		for _, a := range session.HostCalls() {
+			if a.Class == "free" {
+				fmt.Fprintf(w, "%-8s %s\n", "run", a.Args)
+			}
+		}
 	}
 	return ctx.Err()
 }
