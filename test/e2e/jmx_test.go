@@ -176,6 +176,10 @@ func jmxRolesOf(t *testing.T, up state.Options) {
 	s.seeMatch(30*time.Second, `smoke\.plain .*\d`) // ranked, without any operation
 	s.keys("3", "s")
 	s.see(30*time.Second, "the JMX role may not do that", "readwrite")
+	trafficOf(t, "queue-tombstones", 2*time.Minute)
+	s.keys("7")
+	text, took := s.see(90*time.Second, "jobs.queue", "tombstones") // and findings are named
+	t.Logf("a role that reads attributes only has its finding after %s: %s", took, line(text, "jobs.queue"))
 	s.kill()
 	s = open(t, 120, 30, append(overJMX(t), "PARTOP_JMX_USER=ops", "PARTOP_JMX_PASSWORD=wrong"), partop, nodeAddress(1))
 	s.see(20*time.Second, fmt.Sprintf("reached %d", up.Nodes), "CQL no JMX")

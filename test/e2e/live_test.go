@@ -15,7 +15,12 @@ var oncall = []string{"PARTOP_USER=oncall", "PARTOP_PASSWORD=oncall", "PARTOP_JM
 // traffic keeps the incident going for a while, at most until the test ends.
 func traffic(t *testing.T, length time.Duration) {
 	t.Helper()
-	cmd := exec.Command(labTool, "traffic", "incident", "--for", length.String())
+	trafficOf(t, "incident", length)
+}
+
+func trafficOf(t *testing.T, scenario string, length time.Duration) {
+	t.Helper()
+	cmd := exec.Command(labTool, "traffic", scenario, "--for", length.String())
 	cmd.Dir = repository
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
