@@ -47,6 +47,7 @@ func scanCommand() *cobra.Command {
 			"Thresholds apply to the sums; a partition that reaches any of them is listed. Nothing is ever written. In a live\n" +
 			"data directory 32 MiB are read a second, at idle I/O priority, unless --full-speed is given.\n\n" +
 			"A damaged chunk costs the partitions that it holds some of; the scan goes on behind it, where the index says.\n\n" +
+			"Called by the name sstablepartitions (a link) partop is that tool of Cassandra 5.0: same arguments, same output.\n\n" +
 			"Exit codes: 0 done, 2 nothing found, 4 some SSTables could not be read, or not whole, 130 interrupted: what was\n" +
 			"found until then is printed.",
 		Example: "  partop scan /var/lib/cassandra/data/shop\n  partop scan --by tombstones --top 5 /backup/node1\n" +

@@ -34,6 +34,9 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	if calledAs() == officialName {
+		return official(ctx, os.Args[1:])
+	}
 	err := fang.Execute(ctx, rootCommand(), fang.WithVersion(version), fang.WithErrorHandler(printError))
 	return exitCode(ctx, err)
 }
