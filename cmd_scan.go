@@ -27,7 +27,8 @@ type scanFlags struct {
 	minRows, minCells, minTombstones, now    int64
 	snapshots, backups, recursive            bool
 	partitionsOnly, skipChecksums, fullSpeed bool
-	topFirst                                 bool
+	topFirst, exact                          bool
+	gcGrace                                  int64
 	keys, excluded                           []string
 }
 
@@ -44,6 +45,8 @@ func scanCommand() *cobra.Command {
 			"backups are tables of their own, read with -s and -b, or when PATH is in one.\n\n" +
 			"Sizes are sums over the SSTables of uncompressed bytes: exact of one SSTable, an upper bound (≤) of several, for\n" +
 			"what they hold may cover each other.\n" +
+			"--exact merges the rows of the listed partitions as a compaction does, and gives what is live, what is shadowed, and what a\n" +
+			"compaction would leave; --top-first reads only what is listed.\n" +
 			"Thresholds apply to the sums; a partition that reaches any of them is listed. Nothing is ever written. In a live\n" +
 			"data directory 32 MiB are read a second, at idle I/O priority, unless --full-speed is given.\n\n" +
 			"A damaged chunk costs the partitions that it holds some of; the scan goes on behind it, where the index says.\n\n" +
@@ -51,7 +54,7 @@ func scanCommand() *cobra.Command {
 			"Exit codes: 0 done, 2 nothing found, 4 some SSTables could not be read, or not whole, 130 interrupted: what was\n" +
 			"found until then is printed.",
 		Example: "  partop scan /var/lib/cassandra/data/shop\n  partop scan --by tombstones --top 5 /backup/node1\n" +
-			"  partop scan -t 100MiB --format csv /data/shop/orders-*/ > large.csv\n  partop scan -y nb-1-big-Index.db",
+			"  partop scan --exact --top-first --top 5 --gc-grace 86400 /data/shop/orders-*/\n  partop scan -t 100MiB --format csv /data/shop/orders-*/ > large.csv\n  partop scan -y nb-1-big-Index.db",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage("scan needs a folder or a file of SSTables")
@@ -80,6 +83,8 @@ func (f *scanFlags) define(cmd *cobra.Command) {
 	flags.BoolVarP(&f.recursive, "recursive", "r", false, "folders are always searched to the bottom")
 	flags.BoolVarP(&f.partitionsOnly, "partitions-only", "y", false, "keys and sizes only, from the index where there is one")
 	flags.BoolVar(&f.topFirst, "top-first", false, "read the index, then of the data the listed partitions alone: the answer by size, in little time")
+	flags.BoolVar(&f.exact, "exact", false, "merge the rows of the listed partitions: live and shadowed bytes, what a compaction would leave")
+	flags.Int64Var(&f.gcGrace, "gc-grace", scan.DefaultGCGraceSeconds, "gc_grace_seconds of the table, for --exact: no SSTable tells")
 	flags.Int64VarP(&f.now, "current-timestamp", "u", 0, "seconds since 1970 that decide what has expired (now)")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "read with so many threads (as many as there are cores; 1 in live data directories)")
 	flags.BoolVar(&f.skipChecksums, "no-checksums", false, "do not verify checksums of the data")
@@ -97,6 +102,7 @@ var scanFormats = []string{"text", "json", "jsonl", "csv"}
 func (f *scanFlags) options(cmd *cobra.Command) (o scan.Options, err error) {
 	o = scan.Options{
 		Top: f.top, Min: scan.NoThresholds(), PartitionsOnly: f.partitionsOnly, TopFirst: f.topFirst, NowSeconds: f.now,
+		Exact: f.exact, GCGraceSeconds: f.gcGrace,
 		SkipChecksums: f.skipChecksums, Keys: f.keys, ExcludedKeys: f.excluded,
 	}
 	if !slices.Contains(scanFormats, f.format) {
@@ -116,6 +122,8 @@ func (f *scanFlags) options(cmd *cobra.Command) (o scan.Options, err error) {
 		return o, usage("--jobs is a number from 1 on")
 	case o.PartitionsOnly && (o.By.NeedsData() || o.Min.NeedsData()):
 		return o, usage("--partitions-only reads sizes alone: no ranking and no threshold by rows, cells or tombstones")
+	case f.gcGrace < 0:
+		return o, usage("--gc-grace is a number of seconds from 0 on")
 	case o.TopFirst && (o.By.NeedsData() || o.Min.NeedsData() || o.PartitionsOnly):
 		return o, usage("--top-first ranks by size or SSTables, which the index knows: not by rows, cells or tombstones, nor with -y")
 	}

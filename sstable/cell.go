@@ -22,6 +22,9 @@ func (s *Scanner) cells(flags byte) {
 		if s.missing[i>>6]>>(i&63)&1 != 0 {
 			continue
 		}
+		if s.capture != nil {
+			s.capture.column(i)
+		}
 		if columns[i].complex {
 			s.complexColumn(flags)
 		} else {
@@ -85,6 +88,9 @@ func (s *Scanner) complexColumn(flags byte) {
 	deletedAt := int64(NoTimestamp)
 	if flags&hasComplexDeletion != 0 {
 		d := s.deltaDeletion()
+		if s.capture != nil {
+			s.capture.complexDeletion(d)
+		}
 		if !d.IsLive() {
 			deletedAt = d.MarkedForDeleteAt
 			s.u.Counts.ComplexTombstones++
@@ -128,20 +134,27 @@ func (s *Scanner) cell(fixed int, complexDeletedAt int64) {
 		}
 		local = s.mend(local, ttl)
 	}
-	if fixed == elementCell {
-		w.skip(w.uvint("path length"), "cell path")
-	}
-	if flags&cellHasEmptyValue == 0 {
-		if fixed >= 0 {
-			w.skip(uint64(fixed), "cell value")
-		} else {
-			w.skip(w.uvint("value length"), "cell value")
+	if s.capture != nil {
+		s.captureCell(fixed, flags, exactCell{timestamp: timestamp, ttl: ttl, local: local})
+	} else {
+		if fixed == elementCell {
+			w.skip(w.uvint("path length"), "cell path")
+		}
+		if flags&cellHasEmptyValue == 0 {
+			w.skip(s.cellValueLength(fixed), "cell value")
 		}
 	}
 	if timestamp <= s.rowDeletedAt && s.rowDeletedAt != NoTimestamp || timestamp < complexDeletedAt {
 		return
 	}
 	s.countCell(timestamp, local, ttl)
+}
+
+func (s *Scanner) cellValueLength(fixed int) uint64 {
+	if fixed >= 0 {
+		return uint64(fixed)
+	}
+	return s.w.uvint("value length")
 }
 
 func (s *Scanner) countCell(timestamp, local int64, ttl int32) {

@@ -80,7 +80,7 @@ func drain(t testing.TB, m *Merge) (out []MergedPartition, damages []Damage) {
 	t.Helper()
 	for m.Next() {
 		p := *m.Partition()
-		p.Key = slices.Clone(p.Key)
+		p.Key, p.Fragments = slices.Clone(p.Key), slices.Clone(p.Fragments)
 		out = append(out, p)
 	}
 	if err := errors.Join(m.Err(), m.Close()); err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // FuzzResume merges a table whose data and index are anything: it ends, keys
-// ascend, and damages do not overlap.
+// ascend, damages do not overlap, and what was read can be merged by rows.
 func FuzzResume(f *testing.F) {
 	files, d := onlyTable(f, "na/z_none")
 	statistics := files[d.Path(StatisticsDB)].Data
@@ -23,11 +23,12 @@ func FuzzResume(f *testing.F) {
 		files := fstest.MapFS{
 			d.Path(StatisticsDB): {Data: statistics}, d.Path(DataDB): {Data: data}, d.Path(IndexDB): {Data: index},
 		}
-		m, err := NewMerge(context.Background(), files, []Descriptor{d}, MergeOptions{})
+		m, err := NewMerge(context.Background(), files, []Descriptor{d}, MergeOptions{Fragments: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		partitions, damages := drain(t, m)
+		mergeExactly(t, files, d, partitions[:min(3, len(partitions))])
 		order := keyOrder{token: murmurToken}
 		for i := 1; i < len(partitions); i++ {
 			if order.compare(order.decorate(partitions[i-1].Key), order.decorate(partitions[i].Key)) >= 0 {
@@ -42,6 +43,20 @@ func FuzzResume(f *testing.F) {
 			end = x.End
 		}
 	})
+}
+
+func mergeExactly(t *testing.T, files fstest.MapFS, d Descriptor, partitions []MergedPartition) {
+	x, err := NewExact(context.Background(), files, []Descriptor{d, d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range partitions {
+		twice := append(p.Fragments[:1:1], p.Fragments[0])
+		twice[1].Table = 1
+		if _, err := x.Partition(context.Background(), twice, ExactOptions{}); err != nil {
+			t.Errorf("%x: %v", p.Key, err)
+		}
+	}
 }
 
 // FuzzSeek looks a token up by an index and a summary that are anything.

@@ -49,6 +49,9 @@ func (s *Scanner) rowBody(flags, extended byte, end int64) {
 		}
 	}
 	s.rowLiveness, s.rowDeletedAt = u.Liveness, u.Deletion.MarkedForDeleteAt
+	if s.capture != nil {
+		s.capture.begin(u, extended&extShadowable != 0)
+	}
 	s.reconcile(extended)
 	if !s.options.RowsOnly {
 		s.cells(flags)

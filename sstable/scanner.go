@@ -54,6 +54,8 @@ type Scanner struct {
 	rowDeletedAt int64
 	missing      []uint64 // column subset, bit set for a missing column
 	clustering   clusteringBuffer
+	// capture keeps the cells of a row for an exact merge; nil otherwise.
+	capture *rowCapture
 }
 
 // Scan reads Data.db from options.Start on. The context ends it between blocks.

@@ -12,6 +12,8 @@
 //	tombstones  sums of what sstablepartitions counts in each SSTable: static rows are no rows and hold nothing that
 //	            counts, a deletion of the partition is no tombstone, range tombstones are markers
 //	live        the partition itself is not deleted
+//	exact       the rows of a partition merged as a compaction of all SSTables does: merged keeps tombstones, compacted
+//	            drops those that gc_grace lets go, live is what a read returns; bytes as Cassandra would write them
 //	oldest,
 //	newest      bounds of all write times in the partition, deletions included
 package scan

@@ -31,6 +31,9 @@ type Row struct {
 	// OldestWriteMicros and NewestWriteMicros are the timestamps as they were written.
 	OldestWriteMicros *int64 `json:"oldest_write_micros,omitempty"`
 	NewestWriteMicros *int64 `json:"newest_write_micros,omitempty"`
+	// Exact is there when rows were merged, ExactError when that failed.
+	Exact      *Exact `json:"exact,omitempty"`
+	ExactError string `json:"exact_error,omitempty"`
 }
 
 // Figures are what sstablepartitions counts, as JSON.
@@ -77,6 +80,7 @@ func (r *Result) row(i int) Row {
 		token := cqltype.Token(p.Key)
 		row.Token = &token
 	}
+	row.Exact, row.ExactError = r.exactRow(i)
 	if r.PartitionsOnly && !r.TopFirst {
 		return row
 	}

@@ -27,6 +27,9 @@ type Options struct {
 	// TopFirst reads the index, and then of the data the partitions that are kept, alone: their figures are those of a full
 	// scan, while the table's counts stay unknown. It needs an order and thresholds that the index knows.
 	TopFirst bool
+	// Exact merges the rows of the partitions that are kept, see sstable.Exact; GCGraceSeconds is the table's.
+	Exact          bool
+	GCGraceSeconds int64
 	// NowSeconds since 1970 decides what has expired.
 	NowSeconds    int64
 	SkipChecksums bool
@@ -70,7 +73,12 @@ type Result struct {
 	// Matched is how many partitions reached a threshold, all of them without one; Top are the first of these.
 	Matched int64
 	Top     []sstable.MergedPartition
-	Skipped []Skip
+	// Exact has what the rows of Top come to, by the same index; ExactErrors why that is not known.
+	Exact       map[int]sstable.ExactPartition
+	ExactErrors map[int]error
+	// GCGraceSeconds is what Exact assumes.
+	GCGraceSeconds int64
+	Skipped        []Skip
 	// Damages are what was lost within SSTables; Damaged counts all of them, more perhaps than are listed.
 	Damages []sstable.Damage
 	Damaged int
@@ -88,7 +96,7 @@ type Result struct {
 // Result.Damages and Result.Skipped. It fails when the SSTables cannot be merged or a key cannot be read as one of this table.
 func Scan(ctx context.Context, fsys fs.FS, t Table, o Options) (*Result, error) {
 	o.PartitionsOnly = o.PartitionsOnly || o.TopFirst
-	r := &Result{Table: t, PartitionsOnly: o.PartitionsOnly, TopFirst: o.TopFirst}
+	r := &Result{Table: t, PartitionsOnly: o.PartitionsOnly, TopFirst: o.TopFirst, GCGraceSeconds: o.GCGraceSeconds}
 	header := r.describe(fsys)
 	keep, err := newFilter(r.Columns, o.Keys, o.ExcludedKeys)
 	if err != nil {
@@ -107,6 +115,9 @@ func Scan(ctx context.Context, fsys fs.FS, t Table, o Options) (*Result, error) 
 	err = c.run(ctx, plan, jobs)
 	r.Interrupted = ctx.Err() != nil && c.stopped
 	c.fill(r)
+	if o.Exact && !r.Interrupted {
+		r.mergeTop(ctx, fsys, o)
+	}
 	if o.TopFirst && !r.Interrupted {
 		err = errors.Join(err, r.readTop(ctx, fsys, o))
 	}
@@ -132,7 +143,7 @@ func mergeOptions(o Options) sstable.MergeOptions {
 	if o.PartitionsOnly {
 		m.Depth = sstable.SizeDepth
 	}
-	m.Fragments = o.TopFirst
+	m.Fragments = o.TopFirst || o.Exact
 	return m
 }
 

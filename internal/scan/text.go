@@ -142,6 +142,31 @@ func writeRow(w io.Writer, r *Row) {
 		detail = append(detail, "oldest write "+seconds(*r.OldestWrite))
 	}
 	fmt.Fprintf(w, "        %s\n", strings.Join(detail, "  "))
+	if r.ExactError != "" {
+		fmt.Fprintf(w, "        rows not merged: %s\n", r.ExactError)
+	}
+	if r.Exact != nil {
+		writeExact(w, r.Exact)
+	}
+}
+
+func writeExact(w io.Writer, e *Exact) {
+	size := func(name string, s ExactSize) string {
+		return fmt.Sprintf("%s %s, %s, %s", name, FormatBytes(s.SizeBytes), counted(s.Rows, "row"), counted(s.Tombstones, "tombstone"))
+	}
+	fmt.Fprintf(w, "        %s; %s shadowed\n        %s; %s\n", size("merged", e.Merged), FormatBytes(e.ShadowedBytes),
+		size("after a compaction of all", e.Compacted), size("live", e.Live))
+	fmt.Fprintf(w, "        %s droppable now, %s later (gc_grace %d s)", counted(e.DroppableNow, "tombstone"), formatCount(e.DroppableLater), e.GCGraceSeconds)
+	if e.NextDrop != nil && e.LastDrop != nil {
+		fmt.Fprintf(w, ", from %s to %s", seconds(*e.NextDrop), seconds(*e.LastDrop))
+	}
+	fmt.Fprintln(w)
+	if e.LastExpiry != nil {
+		fmt.Fprintf(w, "        TTL %d to %d s, the last ends %s\n", e.MinTTLSeconds, e.MaxTTLSeconds, seconds(*e.LastExpiry))
+	}
+	if len(e.Blockers) > 0 {
+		fmt.Fprintf(w, "        droppable tombstones need these compacted along: %s\n", cqltype.SafeText(strings.Join(e.Blockers, ", ")))
+	}
 }
 
 // bound is the sign of a sum: what several SSTables hold may cover each other.
