@@ -26,12 +26,23 @@ type collector struct {
 	stopped bool // by the context
 }
 
-func newCollector(keep filter, o Options) *collector {
-	c := &collector{keep: keep, min: o.Min, best: top{order: o.By, n: MaxKept}}
+func newCollector(keep filter, o Options, limit int) *collector {
+	c := &collector{keep: keep, min: o.Min, best: top{order: o.By, n: limit}}
 	if o.Top > 0 {
-		c.best.n = min(o.Top, MaxKept)
+		c.best.n = min(o.Top, limit)
 	}
 	return c
+}
+
+// maxFragments bounds the fragments that are remembered of all partitions that are kept: 24 bytes each.
+const maxFragments = 1 << 20
+
+// keptAtMost is MaxKept, or fewer where each partition comes with as many fragments as there are SSTables.
+func keptAtMost(tables int, o Options) int {
+	if !o.Exact && !o.TopFirst {
+		return MaxKept
+	}
+	return min(MaxKept, max(1, maxFragments/max(1, tables)))
 }
 
 // rangesPerJob is how many parts of the ring each goroutine gets, one after the other, so that those with little to do

@@ -54,3 +54,21 @@ func TestExactOfDifferentTables(t *testing.T) {
 		t.Errorf("%d merged, %d not, of %d", len(r.Exact), len(r.ExactErrors), len(r.Top))
 	}
 }
+
+// Fragments take memory: with many SSTables fewer partitions are kept, and what is left out is counted.
+func TestKeptAtMost(t *testing.T) {
+	for _, c := range []struct {
+		tables int
+		o      Options
+		want   int
+	}{{1000, Options{}, MaxKept}, {1, Options{Exact: true}, MaxKept}, {1000, Options{Exact: true}, 1048}, {4_000_000, Options{TopFirst: true}, 1}} {
+		if got := keptAtMost(c.tables, c.o); got != c.want {
+			t.Errorf("%d SSTables: %d, want %d", c.tables, got, c.want)
+		}
+	}
+	r := oddReport("a", "b", "c")
+	r.Tables[0].result.limit, r.Tables[0].Matched = 3, 10
+	if got := r.Tables[0].Cut(); got != 7 {
+		t.Errorf("%d are left out, want 7", got)
+	}
+}

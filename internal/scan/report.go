@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/partop/partop/sstable"
@@ -122,11 +123,12 @@ func (r *Result) Report() TableReport {
 	return t
 }
 
-// Cut is how many partitions that reached a threshold are left out because more than MaxKept did; 0 where fewer were
-// asked for.
+// Cut is how many partitions that reached a threshold are left out because more did than are kept at most; 0 where fewer
+// were asked for.
 func (t *TableReport) Cut() int64 {
-	if len(t.result.Top) < MaxKept {
+	limit := cmp.Or(t.result.limit, MaxKept)
+	if len(t.result.Top) < limit {
 		return 0
 	}
-	return t.Matched - MaxKept
+	return t.Matched - int64(limit)
 }

@@ -82,6 +82,8 @@ type Result struct {
 	// Damages are what was lost within SSTables; Damaged counts all of them, more perhaps than are listed.
 	Damages []sstable.Damage
 	Damaged int
+	// limit is how many partitions could be kept at most, 0 for MaxKept.
+	limit int
 	// Interrupted says that the context ended the scan: all figures are of the part of the ring read until then.
 	Interrupted bool
 	// PartitionsOnly says that counts and times of the table are unknown, not zero; those of the partitions too, without
@@ -111,7 +113,8 @@ func Scan(ctx context.Context, fsys fs.FS, t Table, o Options) (*Result, error) 
 	if err != nil {
 		return nil, fmt.Errorf("scan %s: %w", t.Name(), err)
 	}
-	c := newCollector(keep, o)
+	r.limit = keptAtMost(len(t.SSTables), o)
+	c := newCollector(keep, o, r.limit)
 	err = c.run(ctx, plan, jobs)
 	r.Interrupted = ctx.Err() != nil && c.stopped
 	c.fill(r)
