@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -31,7 +30,7 @@ func officialList() []officialOption {
 }
 
 // saying is an error in the tool's own words.
-func saying(format string, args ...any) error { return errors.New(fmt.Sprintf(format, args...)) }
+func saying(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
 func parseOfficial(args []string) (*officialOptions, error) {
 	o := &officialOptions{}
