@@ -233,7 +233,7 @@ func liveFeed(ctx context.Context, c *config.Config, out *opened) (*session.Live
 	if feed.JMX, err = jmxOf(c, fleet); err != nil {
 		return nil, err
 	}
-	feed.Host = hostOf(fleet)
+	feed.Host, feed.LogDir = hostOf(fleet), c.LogDir
 	feed.Nodetool, err = nodetoolOf(c, reach.Here{}, out)
 	return feed, err
 }

@@ -27,17 +27,7 @@ func DataDirectoriesCall() jmx.Call { return jmx.Get(jmx.StorageService, "AllDat
 
 // DataDirectoriesOf reads its answer.
 func DataDirectoriesOf(r jmx.Result) []string {
-	list, _ := r.Value.([]any)
-	out := make([]string, 0, len(list))
-	for _, e := range list {
-		if s, ok := e.(string); ok {
-			out = append(out, s)
-		}
-	}
-	if texts, ok := r.Value.([]string); ok {
-		out = texts
-	}
-	return plainDirectories(out)
+	return plainDirectories(texts(r.Value))
 }
 
 // yamlPlaces are where packages, tarballs and images have their cassandra.yaml.

@@ -54,6 +54,7 @@ const (
 	NodeJMX
 	NodeDisk
 	NodeDiskUsage
+	NodeLog
 	// About the cluster.
 	ClusterSchema
 	ClusterNote
@@ -122,6 +123,7 @@ var kindTable = [kindCount]kindInfo{
 	NodeJMX:                      {"node.jmx", of[JMXAccess]()},
 	NodeDisk:                     {"node.disk", of[Disk]()},
 	NodeDiskUsage:                {"node.disk_usage", of[DiskUsage]()},
+	NodeLog:                      {"node.log", of[LogEvents]()},
 	ClusterSchema:                {"cluster.schema", of[Schema]()},
 	ClusterNote:                  {"cluster.note", of[Note]()},
 	ClusterTurn:                  {"cluster.turn", of[Turn]()},

@@ -32,6 +32,7 @@ type Config struct {
 	SSHUser   string
 	SSHConfig string
 	Exec      string // a template: each node by a command that runs another one there
+	LogDir    string // of system.log on the nodes
 	Become    string // the user as whom commands run on the nodes
 
 	Nodetool        string // the script; empty: look for it; NodetoolNever: do not use it

@@ -46,6 +46,7 @@ func settings() []setting {
 		{"ssh_config", "a configuration file of ssh (ssh -F)", "FILE", false, true, text(func(c *Config) *string { return &c.SSHConfig })},
 		{"exec", "reach each node by a command that runs another one there: \"kubectl exec -i cassandra-{host} -- {command}\"", "TEMPLATE", false, true, text(func(c *Config) *string { return &c.Exec })},
 		{"become", "run commands on the nodes as this user (sudo -n -u)", "USER", false, true, userName(func(c *Config) *string { return &c.Become })},
+		{"log_dir", "the folder of system.log on the nodes, where it is not found", "DIR", false, true, text(func(c *Config) *string { return &c.LogDir })},
 		{"nodetool", "the nodetool script, or never; it runs only after a question on screen", "FILE", false, true, text(func(c *Config) *string { return &c.Nodetool })},
 		{"jmx", "ask the nodes over JMX: auto or never", "WHEN", false, true, oneOf(func(c *Config) *string { return &c.JMX }, words("jmx")...)},
 		{"jmx_tls", "JMX with TLS, by tls_ca, tls_cert and tls_key", "", false, true, boolean(func(c *Config) *bool { return &c.JMXTLS })},

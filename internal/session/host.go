@@ -16,6 +16,10 @@ import (
 // How often commands run on the nodes. df takes a millisecond there; over ssh a session of the login that is there anyway.
 const (
 	dfEvery = time.Minute
+	// logEvery is how often a log is looked at: a stat, and what was appended.
+	logEvery = 10 * time.Second
+	// maxHostTurns is how many hosts are asked at once.
+	maxHostTurns = 4
 	// directoriesEvery is how long the data directories of a node are taken for known.
 	directoriesEvery = 10 * time.Minute
 	// hostFirstWait lets JMX come up, which knows the directories best.
@@ -57,25 +61,100 @@ func (l *Live) watchHost(ctx context.Context, in Intake, info *cluster.NodeInfo,
 
 func (n *hostNode) id() cluster.NodeID { return cluster.NodeID(n.info.HostID) }
 
-// run asks df once a minute, less often where it fails.
+// run asks df once a minute and reads the log every ten seconds, each less often where it fails.
 func (n *hostNode) run(ctx context.Context) {
+	tail := &probes.LogTail{Host: n.host, Dir: n.live.LogDir}
+	looks := []look{
+		{every: dfEvery, ask: func(ctx context.Context, start time.Time) error {
+			v, err := n.disk(ctx)
+			return n.tell(ctx, "df", cluster.NodeDisk, start, v, err)
+		}},
+		{every: logEvery, ask: func(ctx context.Context, start time.Time) error { return n.readLog(ctx, tail, start) }},
+	}
 	wait := hostFirstWait
 	for {
 		if sleep(ctx, wait) != nil || n.in.Wait(ctx) != nil {
 			return
 		}
-		start := time.Now()
-		v, err := n.disk(ctx)
-		if ctx.Err() != nil {
-			return
+		next := time.Now().Add(hostLastRetry)
+		for i := range looks {
+			l := &looks[i]
+			if time.Now().Before(l.due) {
+				next = earlier(next, l.due)
+				continue
+			}
+			err := n.turn(ctx, l.ask)
+			if ctx.Err() != nil {
+				return
+			}
+			l.after(err)
+			next = earlier(next, l.due)
 		}
-		n.in.Emit([]cluster.Reading{n.host.HostReading(n.id(), "df", cluster.NodeDisk, start, v, err)})
-		if err != nil {
-			wait = min(max(2*wait, dfEvery), hostLastRetry)
-			continue
-		}
-		wait = dfEvery
+		wait = time.Until(next)
 	}
+}
+
+// look is one thing to ask repeatedly.
+type look struct {
+	every time.Duration
+	ask   func(context.Context, time.Time) error
+	wait  time.Duration
+	due   time.Time
+}
+
+func (l *look) after(err error) {
+	if err == nil {
+		l.wait = l.every
+	} else {
+		l.wait = min(max(2*l.wait, dfEvery), hostLastRetry)
+	}
+	l.due = time.Now().Add(l.wait)
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// turn keeps the hosts that answer at once to a few: a first look at a log is megabytes.
+func (n *hostNode) turn(ctx context.Context, ask func(context.Context, time.Time) error) error {
+	select {
+	case n.live.hostTurns() <- struct{}{}:
+		defer func() { <-n.live.hostTurns() }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return ask(ctx, time.Now())
+}
+
+func (l *Live) hostTurns() chan struct{} {
+	l.turnsOnce.Do(func() { l.turns = make(chan struct{}, maxHostTurns) })
+	return l.turns
+}
+
+// tell emits what a command told.
+func (n *hostNode) tell(ctx context.Context, tool string, k cluster.Kind, start time.Time, v cluster.Value, err error) error {
+	if ctx.Err() == nil {
+		n.in.Emit([]cluster.Reading{n.host.HostReading(n.id(), tool, k, start, v, err)})
+	}
+	return err
+}
+
+func (n *hostNode) readLog(ctx context.Context, tail *probes.LogTail, start time.Time) error {
+	if tail.Dir == "" {
+		if j, ok := n.live.jmxOf(n.id()); ok {
+			if results, err := j.do(ctx, []jmx.Call{probes.RuntimeArgumentsCall()}); err == nil {
+				tail.Dir = probes.LogDirectoryOf(results[0])
+			}
+		}
+	}
+	v, changed, err := tail.Look(ctx)
+	if err == nil && !changed {
+		return nil
+	}
+	return n.tell(ctx, "log", cluster.NodeLog, start, v, err)
 }
 
 func (n *hostNode) disk(ctx context.Context) (cluster.Value, error) {
@@ -175,6 +254,9 @@ func HostCalls() []Asking {
 	out := []Asking{{"free", dfEvery.String(), "df -P -k -- DIRECTORY..."}}
 	for _, c := range probes.FindingCommands() {
 		out = append(out, Asking{"free", directoriesEvery.String(), strings.Join(c, " ") + "   -- where JMX does not tell the data directories"})
+	}
+	for _, c := range probes.LogCommands() {
+		out = append(out, Asking{"free", logEvery.String(), strings.Join(c, " ")})
 	}
 	return append(out,
 		Asking{"light", "once", "nice -n 19 ionice -c 3 timeout 60 du -k -- DIRECTORY   -- asks first"},

@@ -345,6 +345,7 @@ func JMXCalls() []Asking {
 		out = append(out, Asking{"free", p.Interval.String(), p.Args})
 	}
 	out = append(out, Asking{"free", directoriesEvery.String(), probes.DataDirectoriesCall().String() + "   -- where df can be run"})
+	out = append(out, Asking{"free", "once", probes.RuntimeArgumentsCall().String() + "   -- where logs can be read: their folder"})
 	for _, o := range jmx.Operations() {
 		out = append(out, Asking{string(o.Cost), "once", "operation " + o.String() + "   -- " + o.Why})
 	}

@@ -26,13 +26,18 @@ type Live struct {
 	// Host is where commands run for a node, nil where none can; nil as a whole for no node at all.
 	Host func(*cluster.NodeInfo) *probes.Host
 
-	tiers  tiers
-	hosts  sync.Map // cluster.NodeID -> *hostNode
-	conn   atomic.Pointer[connection]
-	tables atomic.Pointer[[]cluster.TableID]
-	nodes  atomic.Pointer[[]cluster.NodeInfo]
-	retry  chan struct{}
-	once   sync.Once
+	// LogDir is where the nodes log, "" to look for it.
+	LogDir string
+
+	tiers     tiers
+	hosts     sync.Map // cluster.NodeID -> *hostNode
+	turns     chan struct{}
+	turnsOnce sync.Once
+	conn      atomic.Pointer[connection]
+	tables    atomic.Pointer[[]cluster.TableID]
+	nodes     atomic.Pointer[[]cluster.NodeInfo]
+	retry     chan struct{}
+	once      sync.Once
 }
 
 type connection struct{ cql.Conn }

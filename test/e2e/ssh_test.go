@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/partop/partop/internal/cluster"
+	"github.com/partop/partop/internal/recording"
 )
 
 // sshServer is a real OpenSSH server on a port of its own, with its own keys, in front of the lab's nodes.
@@ -80,6 +83,56 @@ func (s *sshServer) know(t *testing.T, key string) {
 		fmt.Fprintf(&lines, "[%s]:%d %s", nodeAddress(i+1), s.port, b)
 	}
 	write(t, s.known, lines.String())
+}
+
+// TestLogsOverSSH records a session while a read meets tombstones, and finds the node's own warning in the recording.
+func TestLogsOverSSH(t *testing.T) {
+	server := startSSH(t, sshPort+5)
+	lab(t, "cql", "-n", "1", "SELECT DISTINCT lane FROM jobs.queue")
+	file := filepath.Join(t.TempDir(), "logs.partop")
+	cmd := exec.Command(partop, "record", "--ssh", "--for", "20s", "--output", file, "cass-a1")
+	cmd.Env = append(os.Environ(), server.env(t)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := recording.Open(f, info.Size())
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := store.At(store.End())
+	if err != nil {
+		t.Fatal(err)
+	}
+	warnings := int64(0)
+	for _, n := range state.Snapshot().Nodes {
+		c := n.Cell(cluster.NodeLog)
+		v := cluster.ValueOf[cluster.LogEvents](c)
+		if v == nil || c.Last.Source != "log over ssh" {
+			t.Errorf("%s: no log: %+v", n.Name(), c.Last)
+			continue
+		}
+		for _, e := range v.Events {
+			if e.Kind == "tombstone_warning" && e.Table.String() == "jobs.queue" && e.Tombstones > 1000 && e.Query != "" && time.Since(e.Last) < 24*time.Hour {
+				warnings += e.Count
+			}
+		}
+		if d := cluster.ValueOf[cluster.Disk](n.Cell(cluster.NodeDisk)); d == nil || len(d.Directories) != 1 {
+			t.Errorf("%s: no df: %+v", n.Name(), n.Cell(cluster.NodeDisk).Last)
+		}
+	}
+	t.Logf("%d warnings in the logs of three nodes", warnings)
+	if warnings == 0 {
+		t.Error("no log tells of the tombstones in jobs.queue")
+	}
 }
 
 func (s *sshServer) env(t *testing.T) []string {
