@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -30,6 +31,7 @@ type scanFlags struct {
 	topFirst, exact                          bool
 	gcGrace                                  int64
 	keys, excluded                           []string
+	push                                     bool
 }
 
 // defaultTop is how many partitions of a table are listed where no threshold says which.
@@ -50,11 +52,14 @@ func scanCommand() *cobra.Command {
 			"Thresholds apply to the sums; a partition that reaches any of them is listed. Nothing is ever written. In a live\n" +
 			"data directory 32 MiB are read a second, at idle I/O priority, unless --full-speed is given.\n\n" +
 			"A damaged chunk costs the partitions that it holds some of; the scan goes on behind it, where the index says.\n\n" +
+			"With --ssh or --exec PATH is HOST:/PATH: partop scan runs on each host, and what the hosts find is combined. A key's\n" +
+			"figures are then the largest of its replicas, never a sum; totals are sums over the hosts. No rows are sent.\n\n" +
 			"Called by the name sstablepartitions (a link) partop is that tool of Cassandra 5.0: same arguments, same output.\n\n" +
-			"Exit codes: 0 done, 2 nothing found, 4 some SSTables could not be read, or not whole, 130 interrupted: what was\n" +
+			"Exit codes: 0 done, 2 nothing found, 3 no host answered, 4 some SSTables or hosts could not be read, or not whole, 130 interrupted: what was\n" +
 			"found until then is printed.",
 		Example: "  partop scan /var/lib/cassandra/data/shop\n  partop scan --by tombstones --top 5 /backup/node1\n" +
-			"  partop scan --exact --top-first --top 5 --gc-grace 86400 /data/shop/orders-*/\n  partop scan -t 100MiB --format csv /data/shop/orders-*/ > large.csv\n  partop scan -y nb-1-big-Index.db",
+			"  partop scan --exact --top-first --top 5 --gc-grace 86400 /data/shop/orders-*/\n  partop scan -t 100MiB --format csv /data/shop/orders-*/ > large.csv\n  partop scan -y nb-1-big-Index.db\n" +
+			"  partop scan --ssh cass-a1:/var/lib/cassandra/data/shop cass-a2:/var/lib/cassandra/data/shop",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage("scan needs a folder or a file of SSTables")
@@ -64,6 +69,7 @@ func scanCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return runScan(cmd, args, &f) },
 	}
 	f.define(cmd)
+	f.defineReach(cmd)
 	return cmd
 }
 
@@ -105,7 +111,7 @@ func (f *scanFlags) options(cmd *cobra.Command) (o scan.Options, err error) {
 		Exact: f.exact, GCGraceSeconds: f.gcGrace,
 		SkipChecksums: f.skipChecksums, Keys: f.keys, ExcludedKeys: f.excluded,
 	}
-	if !slices.Contains(scanFormats, f.format) {
+	if !slices.Contains(scanFormats, f.format) && f.format != formatPartial {
 		return o, usage("--format is one of %s, not %q", strings.Join(scanFormats, ", "), f.format)
 	}
 	if o.By, err = scan.ParseOrder(f.by); err != nil {
@@ -164,6 +170,18 @@ func runScan(cmd *cobra.Command, args []string, f *scanFlags) error {
 	if err != nil {
 		return err
 	}
+	c, err := load(cmd, "")
+	if err != nil {
+		return err
+	}
+	if cmd.Flags().Changed("ssh") || cmd.Flags().Changed("via") || cmd.Flags().Changed("exec") {
+		return scanRemote(cmd, args, f, c, o)
+	}
+	if f.format == formatPartial {
+		ctx, cancel := untilInputEnds(cmd.Context(), cmd.InOrStdin(), os.Exit)
+		defer cancel()
+		cmd.SetContext(ctx)
+	}
 	meter := scan.NewMeter(cmd.Context(), scan.Disk{})
 	found, err := findSSTables(meter, args, sstable.WalkOptions{Snapshots: f.snapshots, Backups: f.backups})
 	if err != nil {
@@ -183,7 +201,12 @@ func runScan(cmd *cobra.Command, args []string, f *scanFlags) error {
 	run := scanTables(cmd.Context(), meter, found, o)
 	stop()
 	run.report.By, run.report.NowSeconds = o.By.String(), o.NowSeconds
-	if err := printScan(cmd.OutOrStdout(), f.format, &run.report); err != nil {
+	if f.format == formatPartial {
+		err = scan.WritePartial(cmd.OutOrStdout(), &run.report, run.failed)
+	} else {
+		err = printScan(cmd.OutOrStdout(), f.format, &run.report)
+	}
+	if err != nil {
 		return err
 	}
 	run.warn(stderr)

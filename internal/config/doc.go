@@ -33,6 +33,7 @@ type Config struct {
 	SSHConfig string
 	Exec      string // a template: each node by a command that runs another one there
 	LogDir    string // of system.log on the nodes
+	AllowPush bool   // scan --push may copy partop to the nodes; of the file alone
 	Become    string // the user as whom commands run on the nodes
 
 	Nodetool        string // the script; empty: look for it; NodetoolNever: do not use it

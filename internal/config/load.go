@@ -41,7 +41,7 @@ func Load(in Input) (*Config, error) {
 	}
 	for _, s := range settings() {
 		name := "PARTOP_" + strings.ToUpper(s.Name)
-		if v := in.Env(name); v != "" {
+		if v := in.Env(name); v != "" && s.Name != allowPush {
 			if err := c.apply(s.Name, v, "$"+name); err != nil {
 				return nil, err
 			}

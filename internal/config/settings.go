@@ -58,6 +58,7 @@ func settings() []setting {
 		{"jmx_user", "the JMX role", "NAME", false, true, text(func(c *Config) *string { return &c.JMXUser })},
 		{"jmx_password", "its password", "WORD", true, true, func(c *Config, v string) error { c.JMXPassword = Secret(v); return nil }},
 		{"jmx_password_file", "file with lines \"user password\", as nodetool -pwf reads it (mode 0600)", "FILE", false, true, text(func(c *Config) *string { return &c.JMXPasswordFile })},
+		{allowPush, "let scan --push copy partop to the nodes", "", true, true, boolean(func(c *Config) *bool { return &c.AllowPush })},
 		{"theme", "colours: default, high-contrast, colour-blind or mono", "NAME", false, false, text(func(c *Config) *string { return &c.Theme })},
 		{"color", "colours: auto, 16, 256, true or never", "WHEN", false, false, oneOf(func(c *Config) *string { return &c.Color }, words("color")...)},
 		{"ascii", "draw with ASCII only", "", false, false, boolean(func(c *Config) *bool { return &c.ASCII })},
@@ -69,6 +70,9 @@ func settings() []setting {
 		{"record", "record the session to this file", "FILE", false, true, text(func(c *Config) *string { return &c.Record })},
 	}
 }
+
+// allowPush is of the file alone: neither a flag nor the environment may say it.
+const allowPush = "allow_push"
 
 // Flag is a setting that may be a flag.
 type Flag struct {

@@ -18,6 +18,8 @@ type Report struct {
 	Interrupted bool   `json:"interrupted"`
 	By          string `json:"by"`
 	NowSeconds  int64  `json:"now_seconds"`
+	// Nodes are those whose scans were combined, see Combine; none for files of this host.
+	Nodes []string `json:"nodes,omitempty"`
 	// Tables are in the order of their names.
 	Tables []TableReport `json:"tables"`
 	// Skipped were left out before the scan: unfinished, obsolete, of an unknown version.

@@ -12,6 +12,10 @@ import (
 // WriteText writes a report for people: per table the totals, the histogram of sizes and the partitions.
 func WriteText(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
+	if len(r.Nodes) > 0 {
+		fmt.Fprintf(out, "%s: totals are sums over the nodes, every replica counted; a key's figures are the largest of its replicas\n\n",
+			counted(int64(len(r.Nodes)), "node"))
+	}
 	for i := range r.Tables {
 		if i > 0 {
 			fmt.Fprintln(out)
