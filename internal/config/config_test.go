@@ -188,3 +188,25 @@ func TestParseTarget(t *testing.T) {
 		}
 	}
 }
+
+// What lets partop copy itself to nodes is for the file's owner to say.
+func TestAllowPushIsOfTheFileAlone(t *testing.T) {
+	env := func(name string) string { return map[string]string{"PARTOP_ALLOW_PUSH": "true"}[name] }
+	if c, err := Load(Input{Home: t.TempDir(), Env: env}); err != nil || c.AllowPush {
+		t.Errorf("the environment let it: %v", err)
+	}
+	for _, f := range Flags() {
+		if f.Name == "allow-push" {
+			t.Error("it is a flag")
+		}
+	}
+	file := filepath.Join(t.TempDir(), "config.toml")
+	write(t, file, "allow_push = true\nbecome = \"cassandra\"\n", 0o600)
+	if c, err := Load(Input{File: file, Env: func(string) string { return "" }}); err != nil || !c.AllowPush || c.Become != "cassandra" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	write(t, file, "become = \"-i\"\n", 0o600)
+	if _, err := Load(Input{File: file, Env: func(string) string { return "" }}); err == nil {
+		t.Error("an option was taken for a user")
+	}
+}

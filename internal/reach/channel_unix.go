@@ -76,6 +76,7 @@ func openChannel(s stdio) (*channel, error) {
 	}
 	go func() {
 		_ = c.cmd.Wait() // what went wrong is on its error stream
+		c.killGroup()    // children that it left, at once: later its number may be another's
 		close(c.ended)
 		s.free()
 	}()
@@ -112,16 +113,24 @@ func (c *channel) Read(p []byte) (int, error) {
 func (c *channel) Close() error {
 	err := c.Conn.Close()
 	c.once.Do(func() {
+		wait := time.Duration(0)
 		if c.gentle {
-			select {
-			case <-c.ended:
-			case <-time.After(gentleWait):
-			}
+			wait = gentleWait
 		}
-		_ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL) // the group may have ended by itself
+		select {
+		case <-c.ended:
+			return
+		case <-time.After(wait):
+			c.killGroup()
+		}
 		<-c.ended
 	})
 	return err
+}
+
+// killGroup must not be called when the program has long ended: a number of a process is given out again.
+func (c *channel) killGroup() {
+	_ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL) // there may be none any more
 }
 
 // explainChannel reads what ssh says of a channel that did not open; through a master the reason stands in the master's log.

@@ -311,6 +311,44 @@ func TestBecomeSaysWhatSudoWants(t *testing.T) {
 	}
 }
 
+// With a real sudo: root becomes nobody, and nobody may not become root.
+func TestBecomeBySudo(t *testing.T) {
+	for _, p := range []string{"sudo", "setpriv"} {
+		if _, err := exec.LookPath(p); err != nil || os.Getuid() != 0 {
+			t.Skipf("skipped: no %s here, or not root", p)
+		}
+	}
+	of := func(template, become string) *Exec {
+		tmpl, err := ParseTemplate(template)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &Exec{Host: "a1", Template: tmpl, Become: become}
+	}
+	e := of("env X={host} {command}", "nobody")
+	for argv, want := range map[string]string{"id -un": "nobody", "printenv LC_ALL": "C"} {
+		out, err := e.Run(context.Background(), Command{Argv: strings.Fields(argv), Env: []string{"LC_ALL=C"}})
+		if err != nil || strings.TrimSpace(string(out.Stdout)) != want {
+			t.Errorf("%s: %q %q, %v", argv, out.Stdout, out.Stderr, err)
+		}
+	}
+	e = of("setpriv --reuid=65534 --clear-groups env X={host} {command}", "root")
+	_, err := e.Run(context.Background(), Command{Argv: []string{"du", "-k"}})
+	if !errors.Is(err, ErrBecome) || !strings.Contains(err.Error(), "LOGIN ALL=(root) NOPASSWD: /usr/bin/du") {
+		t.Error(err)
+	}
+	t.Log(err)
+	if _, err := e.Open(context.Background(), "/etc/shadow"); !errors.Is(err, ErrBecome) {
+		t.Error(err)
+	}
+	e = of("env X={host} {command}", "no-such-user")
+	_, err = e.Run(context.Background(), Command{Argv: []string{"true"}})
+	if !errors.Is(err, ErrBecome) {
+		t.Error(err)
+	}
+	t.Log(err)
+}
+
 func TestFleetByTemplate(t *testing.T) {
 	const answers = `sh -c 'shift; case "$1" in hostname) echo 10.0.0.7 127.0.0.1;; *) exec "$@";; esac' {host} x {command}`
 	f, err := NewFleet(FleetOptions{Exec: answers})

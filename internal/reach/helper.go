@@ -73,7 +73,7 @@ func (h *helper) find(ctx context.Context, run run) ([]string, error) {
 // bashHelper copies both ways with two cats and ends with either: bash cannot wait for the first of two before 4.3.
 const bashHelper = `exec 3<>"/dev/tcp/$1/$2" 4<&0 || exit 1
 cat <&3 & r=$!
-( trap 'kill $c' TERM; cat <&4 >&3 & c=$!; wait $c; kill $r ) >/dev/null 2>&1 &
+( c=; trap 'kill $c' TERM; cat <&4 >&3 & c=$!; wait $c; kill $r ) >/dev/null 2>&1 &
 w=$!
 wait $r 2>/dev/null; kill $w 2>/dev/null; exit 0`
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -133,14 +134,10 @@ func (s *SSH) login(ctx context.Context) error {
 	}
 	argv := s.loginArgv()
 	cmd := exec.Command(argv[0], argv[1:]...) // outlives ctx, ends with Close
-	if err := cmd.Start(); err != nil {
+	ended, err := startTied(cmd)
+	if err != nil {
 		return fmt.Errorf("start ssh: %w", err)
 	}
-	ended := make(chan struct{})
-	go func() {
-		_ = cmd.Wait() // why it ended stands in its log
-		close(ended)
-	}()
 	s.master, s.ended = cmd, ended
 	deadline := time.NewTimer(wait)
 	defer deadline.Stop()
@@ -186,6 +183,25 @@ func (s *SSH) loginArgv() []string {
 // channelArgv carries a connection to an address as the host sees it.
 func (s *SSH) channelArgv(address string) []string {
 	return append(append([]string{s.program()}, s.options("-o", "BatchMode=yes", "-W", address)...), s.Host)
+}
+
+// startTied starts a program that ends when this one does, however that is, where the system can do that (Linux). The
+// system ties it to the thread that started it, so that thread is kept until the program has ended.
+func startTied(cmd *exec.Cmd) (ended chan struct{}, err error) {
+	ended = make(chan struct{})
+	started := make(chan error, 1)
+	endWithParent(cmd)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		defer close(ended)
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait() // why it ended stands in its log
+		}
+	}()
+	return ended, <-started
 }
 
 // masterLog is what our master wrote; "" when it is the user's own, or cannot be read.

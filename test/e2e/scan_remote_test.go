@@ -179,6 +179,9 @@ func TestScanPushesPartop(t *testing.T) {
 	} else {
 		t.Logf("the copy is gone %s after kill -9", took)
 	}
+	if _, ok := eventually(t, 5*time.Second, func() bool { return exec.Command("pgrep", "-f", "ssh -F "+server.config).Run() != nil }); !ok {
+		t.Error("an ssh stayed behind")
+	}
 }
 
 func entries(t *testing.T, dir string) []os.DirEntry {
