@@ -101,6 +101,13 @@ func keysOf(d *Data) []string {
 				}
 			}
 		}
+		if v := cluster.ValueOf[cluster.LogEvents](n.Node.Cell(cluster.NodeLog)); v != nil {
+			for i := range v.Events {
+				if key := v.Events[i].Key; key != "" {
+					out = append(out, key)
+				}
+			}
+		}
 		out = append(out, sampledKeys(n.Node)...)
 	}
 	return out

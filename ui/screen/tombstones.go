@@ -116,7 +116,8 @@ func (s *tombstones) Draw(width, height int) []widget.Drawn {
 		return trendChart(f, f.Table, cluster.FigTombstones, cluster.MeasureTombstones, "tombstones per read p99", width,
 			min(room, max(8, height/3)))
 	}
-	return s.stack(width, height, head, min(s.list.Len(), 6), chart,
+	return s.stack(width, height, head, min(s.list.Len(), 6),
+		logBlock(f, f.Table, "READS OVER A TOMBSTONE LIMIT", width, "tombstone_warning", "tombstone_abort", "many_tombstones"), chart,
 		topBlock(f, f.Table, byTombstones, "PARTITIONS WITH MOST TOMBSTONES", width), fixed(fadingWords(f, width)))
 }
 
