@@ -24,6 +24,8 @@ const (
 	directoriesEvery = 10 * time.Minute
 	// hostFirstWait lets JMX come up, which knows the directories best.
 	hostFirstWait = 2 * time.Second
+	// hostSoon is the first wait for what JMX would tell.
+	hostSoon = 4 * time.Second
 	// hostLastRetry is the longest wait for a host that refuses.
 	hostLastRetry = 10 * time.Minute
 )
@@ -103,9 +105,12 @@ type look struct {
 }
 
 func (l *look) after(err error) {
-	if err == nil {
+	switch {
+	case err == nil:
 		l.wait = l.every
-	} else {
+	case errors.Is(err, probes.ErrNoDirectories), errors.Is(err, probes.ErrNoLog): // JMX knows, and may come up yet
+		l.wait = min(max(2*l.wait, hostSoon), hostLastRetry)
+	default:
 		l.wait = min(max(2*l.wait, dfEvery), hostLastRetry)
 	}
 	l.due = time.Now().Add(l.wait)
