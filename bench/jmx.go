@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -42,9 +43,10 @@ var tableAttributes = []string{"SSTableCountPerLevel", "PerLevelSizeBytes", "Dro
 // maxRefreshed is how many tables a screen's refresh asks for.
 const maxRefreshed = 50
 
-// jmxOnce connects, asks for one piece of work, and ends: as a process of its own, so that its cost can be told. The tables
-// of a refresh are named, as a session knows them from the schema; those of tablestats are asked for, as nodetool does.
-func jmxOnce(address, what string, names []string) error {
+// tablestatsOnce connects, asks for all that nodetool tablestats prints of all tables, and ends: as a process of its own, so that
+// its cost can be told. It is asked once, so over both connections that a node is allowed.
+func tablestatsOnce(address string) error {
+	debug.SetGCPercent(400) // as every command of ours that ends by itself
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	c, err := dialJMX(ctx, address)
@@ -52,30 +54,31 @@ func jmxOnce(address, what string, names []string) error {
 		return err
 	}
 	defer func() { _ = c.Close() }()
-	var calls []jmx.Call
-	switch what {
-	case "tablestats":
-		tables, err := tablesOf(ctx, c)
-		if err != nil {
-			return err
-		}
-		for _, id := range tables {
-			for _, m := range tableMetrics {
-				calls = append(calls, get(jmx.TableMetric(id.Keyspace, id.Name, m.name), m.attributes))
-			}
-			calls = append(calls, jmx.GetAll(jmx.TableMBean(id.Keyspace, id.Name), tableAttributes...))
-		}
-	default:
-		tables, err := named(names)
-		if err != nil {
-			return err
-		}
-		calls = probes.WorkOfTables(tables).Calls
-	}
-	results, err := c.Do(ctx, calls)
+	sibling, err := c.Sibling(ctx)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = sibling.Close() }()
+	tables, err := tablesOf(ctx, c)
+	if err != nil {
+		return err
+	}
+	var calls []jmx.Call
+	for _, id := range tables {
+		for _, m := range tableMetrics {
+			calls = append(calls, get(jmx.TableMetric(id.Keyspace, id.Name, m.name), m.attributes))
+		}
+		calls = append(calls, jmx.GetAll(jmx.TableMBean(id.Keyspace, id.Name), tableAttributes...))
+	}
+	results, err := c.DoBoth(ctx, sibling, calls)
+	if err != nil {
+		return err
+	}
+	return answered(results)
+}
+
+// answered wants values for nearly all calls.
+func answered(results []jmx.Result) error {
 	known := 0
 	for _, r := range results {
 		switch {
@@ -85,11 +88,49 @@ func jmxOnce(address, what string, names []string) error {
 			return r.Err
 		}
 	}
-	fmt.Printf("%d of %d answers\n", known, len(calls))
-	if known < len(calls)*9/10 {
-		return fmt.Errorf("only %d of %d answers are values", known, len(calls))
+	if known < len(results)*9/10 {
+		return fmt.Errorf("only %d of %d answers are values", known, len(results))
 	}
 	return nil
+}
+
+// refreshes is what a screen does every few seconds over the connection that it has: the counts of 50 tables. The least of many
+// counts for wall, the mean for CPU, whose clock is coarse.
+func refreshes(address string, pid int) (cost, error) {
+	const times = 50
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	c, err := dialJMX(ctx, address)
+	if err != nil {
+		return cost{}, err
+	}
+	defer func() { _ = c.Close() }()
+	tables, err := tablesOf(ctx, c)
+	if err != nil {
+		return cost{}, err
+	}
+	asked := probes.WorkOfTables(tables[:min(len(tables), maxRefreshed)])
+	least := cost{wall: time.Hour}
+	node, err := cpuOf(pid)
+	if err != nil {
+		return cost{}, err
+	}
+	own := ownCPU()
+	for range times {
+		start := time.Now()
+		results, err := c.Do(ctx, asked.Calls)
+		if err != nil {
+			return cost{}, err
+		}
+		least.wall = min(least.wall, time.Since(start))
+		if err := answered(results); err != nil {
+			return cost{}, err
+		}
+	}
+	least.cpu = (ownCPU() - own) / times
+	after, err := cpuOf(pid)
+	least.node = (after - node) / times
+	return least, err
 }
 
 func get(mbean jmx.ObjectName, attributes []string) jmx.Call {
@@ -123,57 +164,28 @@ func tablesOf(ctx context.Context, c *jmx.Conn) ([]cluster.TableID, error) {
 	return out, nil
 }
 
-func named(names []string) ([]cluster.TableID, error) {
-	var out []cluster.TableID
-	for _, n := range names {
-		keyspace, table, ok := strings.Cut(n, ".")
-		if !ok {
-			return nil, fmt.Errorf("%q is not KEYSPACE.TABLE", n)
-		}
-		out = append(out, cluster.TableID{Keyspace: keyspace, Name: table})
-	}
-	return out, nil
-}
-
-// refreshed names the tables of a refresh.
-func refreshed(address string) ([]string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	c, err := dialJMX(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = c.Close() }()
-	tables, err := tablesOf(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for _, id := range tables[:min(len(tables), maxRefreshed)] {
-		out = append(out, id.Keyspace+"."+id.Name)
-	}
-	return out, nil
-}
-
 func dialJMX(ctx context.Context, address string) (*jmx.Conn, error) {
 	return jmx.Dial(ctx, jmx.Options{Address: address,
 		Login: jmx.Credentials{User: os.Getenv("PARTOP_JMX_USER"), Password: os.Getenv("PARTOP_JMX_PASSWORD")}})
 }
 
-// compareJMX times both pieces of work beside nodetool tablestats on the same node, and what a refresh costs that node.
+// compareJMX times both pieces of work beside nodetool tablestats on the same node, and what each costs that node.
 func compareJMX(self, address string, pid int, official cost) error {
-	names, err := refreshed(address)
+	all, err := best(pid, []string{self, "-jmx", address, "-tablestats-once"})
 	if err != nil {
 		return err
 	}
-	for _, what := range []string{"tablestats", "refresh"} {
-		ours, err := best(pid, append([]string{self, "-jmx", address, "-jmx-once", what}, names...))
-		if err != nil {
-			return err
-		}
-		line("jmx-"+what+"-wall", ours.wall, official.wall)
-		line("jmx-"+what+"-cpu", ours.cpu, official.cpu)
-		line("jmx-"+what+"-node-cpu", ours.node, official.node)
+	screen, err := refreshes(address, pid)
+	if err != nil {
+		return err
+	}
+	for _, of := range []struct {
+		name string
+		ours cost
+	}{{"jmx-tablestats", all}, {"jmx-refresh", screen}} {
+		line(of.name+"-wall", of.ours.wall, official.wall)
+		line(of.name+"-cpu", of.ours.cpu, official.cpu)
+		line(of.name+"-node-cpu", of.ours.node, official.node)
 	}
 	return nil
 }

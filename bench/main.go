@@ -27,7 +27,7 @@ func main() {
 	user := flag.String("user", os.Getenv("PARTOP_USER"), "CQL role")
 	nodetool := flag.String("nodetool", ".lab/bin/nodetool", "the official tool")
 	address := flag.String("jmx", "127.0.0.1:7199", "JMX of the node")
-	jmxWork := flag.String("jmx-once", "", "do our side over JMX once and exit: tablestats or refresh")
+	tablestats := flag.Bool("tablestats-once", false, "do our side of tablestats over JMX once and exit")
 	pidFile := flag.String("pid-file", ".lab/node1/pid", "process of the node, whose CPU is measured")
 	partop := flag.String("partop", "./partop", "the program whose polling is measured")
 	record := flag.String("record-jmx", "", "record a node's answers over JMX to this file, for -scale")
@@ -53,8 +53,8 @@ func main() {
 		err = scaleOnce(*nodes)
 	case *scaled:
 		err = scale()
-	case *jmxWork != "":
-		err = jmxOnce(*address, *jmxWork, flag.Args())
+	case *tablestats:
+		err = tablestatsOnce(*address)
 	case *once:
 		err = refresh(*host, *user, os.Getenv("PARTOP_PASSWORD"))
 	default:
