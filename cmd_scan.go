@@ -47,16 +47,16 @@ func scanCommand() *cobra.Command {
 			"backups are tables of their own, read with -s and -b, or when PATH is in one.\n\n" +
 			"Sizes are sums over the SSTables of uncompressed bytes: exact of one SSTable, an upper bound (≤) of several, for\n" +
 			"what they hold may cover each other.\n" +
-			"--exact merges the rows of the listed partitions as a compaction does, and gives what is live, what is shadowed, and what a\n" +
-			"compaction would leave; --top-first reads only what is listed.\n" +
+			"--exact merges the rows of the listed partitions as a compaction does, and gives what is live, what is shadowed, and\n" +
+			"what a compaction would leave; --top-first reads only what is listed.\n" +
 			"Thresholds apply to the sums; a partition that reaches any of them is listed. Nothing is ever written. In a live\n" +
 			"data directory 32 MiB are read a second, at idle I/O priority, unless --full-speed is given.\n\n" +
 			"A damaged chunk costs the partitions that it holds some of; the scan goes on behind it, where the index says.\n\n" +
 			"With --ssh or --exec PATH is HOST:/PATH: partop scan runs on each host, and what the hosts find is combined. A key's\n" +
 			"figures are then the largest of its replicas, never a sum; totals are sums over the hosts. No rows are sent.\n\n" +
 			"Called by the name sstablepartitions (a link) partop is that tool of Cassandra 5.0: same arguments, same output.\n\n" +
-			"Exit codes: 0 done, 2 nothing found, 3 no host answered, 4 some SSTables or hosts could not be read, or not whole, 130 interrupted: what was\n" +
-			"found until then is printed.",
+			"Exit codes: 0 done, 2 nothing found, 3 no host answered, 4 some SSTables or hosts could not be read, or not whole,\n" +
+			"130 interrupted: what was found until then is printed.",
 		Example: "  partop scan /var/lib/cassandra/data/shop\n  partop scan --by tombstones --top 5 /backup/node1\n" +
 			"  partop scan --exact --top-first --top 5 --gc-grace 86400 /data/shop/orders-*/\n  partop scan -t 100MiB --format csv /data/shop/orders-*/ > large.csv\n  partop scan -y nb-1-big-Index.db\n" +
 			"  partop scan --ssh cass-a1:/var/lib/cassandra/data/shop cass-a2:/var/lib/cassandra/data/shop",
@@ -90,7 +90,7 @@ func (f *scanFlags) define(cmd *cobra.Command) {
 	flags.BoolVarP(&f.partitionsOnly, "partitions-only", "y", false, "keys and sizes only, from the index where there is one")
 	flags.BoolVar(&f.topFirst, "top-first", false, "read the index, then of the data the listed partitions alone: the answer by size, in little time")
 	flags.BoolVar(&f.exact, "exact", false, "merge the rows of the listed partitions: live and shadowed bytes, what a compaction would leave")
-	flags.Int64Var(&f.gcGrace, "gc-grace", scan.DefaultGCGraceSeconds, "gc_grace_seconds of the table, for --exact: no SSTable tells")
+	flags.Int64Var(&f.gcGrace, "gc-grace", scan.DefaultGCGraceSeconds, "seconds from a deletion on that a table keeps it (its gc_grace_seconds), for --exact: no SSTable tells")
 	flags.Int64VarP(&f.now, "current-timestamp", "u", 0, "seconds since 1970 that decide what has expired (now)")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "read with so many threads (as many as there are cores; 1 in live data directories)")
 	flags.BoolVar(&f.skipChecksums, "no-checksums", false, "do not verify checksums of the data")

@@ -33,7 +33,7 @@ func (f *scanFlags) defineReach(cmd *cobra.Command) {
 		switch {
 		case !slices.Contains(scanReach, s.Name):
 		case s.Name == "ssh":
-			cmd.Flags().Bool(s.Name, false, "PATH is HOST:/PATH: run partop scan there by ssh, and combine what several nodes find")
+			cmd.Flags().Bool(s.Name, false, "run partop scan by ssh on the host of each HOST:/PATH, and combine what several nodes find")
 		case s.Value == "":
 			cmd.Flags().Bool(s.Name, false, s.Help)
 		default:

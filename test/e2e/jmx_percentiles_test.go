@@ -3,7 +3,6 @@ package e2e
 import (
 	"math"
 	"testing"
-	"time"
 
 	"github.com/partop/partop/cassandra/buckets"
 	"github.com/partop/partop/internal/cluster"
@@ -51,21 +50,10 @@ func jmxPercentilesEqual(t *testing.T, up state.Options) {
 
 func histogramsOf(t *testing.T, conn *jmx.Conn, a *probes.Asked) map[cluster.Kind]buckets.Histogram {
 	t.Helper()
-	results, err := conn.Do(t.Context(), a.Calls)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := time.Now()
-	answers, denied := a.Readings("n", now, now, now, results)
-	if denied != nil {
-		t.Fatal(denied)
-	}
 	out := map[cluster.Kind]buckets.Histogram{}
-	for _, answer := range answers {
-		for i := range answer {
-			if b, ok := answer[i].Value.(*cluster.Buckets); ok {
-				out[answer[i].Kind] = b.Histogram
-			}
+	for _, r := range askedOverJMX(t, conn, a) {
+		if b, ok := r.Value.(*cluster.Buckets); ok {
+			out[r.Kind] = b.Histogram
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -87,6 +88,21 @@ func dialJMX(t *testing.T, up state.Options) *jmx.Conn {
 	return c
 }
 
+// askedOverJMX asks once and gives all Readings.
+func askedOverJMX(t *testing.T, conn *jmx.Conn, a *probes.Asked) []cluster.Reading {
+	t.Helper()
+	results, err := conn.Do(t.Context(), a.Calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	answers, denied := a.Readings("n", now, now, now, results)
+	if denied != nil {
+		t.Fatal(denied)
+	}
+	return slices.Concat(answers...)
+}
+
 // jmxEqualsNodetool holds what JMX tells of quiet tables against what nodetool tablestats prints of them, value by value.
 func jmxEqualsNodetool(t *testing.T, up state.Options) {
 	var tables []cluster.TableID
@@ -95,21 +111,10 @@ func jmxEqualsNodetool(t *testing.T, up state.Options) {
 	}
 	conn := dialJMX(t, up)
 	ours := func(a *probes.Asked, k cluster.Kind) map[cluster.TableID]cluster.Value {
-		results, err := conn.Do(t.Context(), a.Calls)
-		if err != nil {
-			t.Fatal(err)
-		}
-		now := time.Now()
-		answers, denied := a.Readings("n", now, now, now, results)
-		if denied != nil {
-			t.Fatal(denied)
-		}
 		out := map[cluster.TableID]cluster.Value{}
-		for _, answer := range answers {
-			for i := range answer {
-				if answer[i].Kind == k {
-					out[answer[i].Table] = answer[i].Value
-				}
+		for _, r := range askedOverJMX(t, conn, a) {
+			if r.Kind == k {
+				out[r.Table] = r.Value
 			}
 		}
 		return out

@@ -100,8 +100,8 @@ func fragmentSection(f *Frame, id cluster.TableID, cells bool, width, lines int)
 	if h.Nodes == 0 || lines < 4 {
 		return nil
 	}
-	out := section{{Line: heading("FRAGMENTS BY "+upper(what), fmt.Sprintf("  once per SSTable and replica; %d nodes, %s %s ago",
-		h.Nodes, upper(string(h.Source)), format.Age(max(0, f.View.Clock.Sub(h.At)))))}}
+	out := section{{Line: heading("FRAGMENTS BY "+upper(what), fmt.Sprintf("  once per SSTable and replica; %s, %s %s ago",
+		nodesOf(h.Nodes), upper(string(h.Source)), format.Age(max(0, f.View.Clock.Sub(h.At)))))}}
 	if h.Life.Count() == 0 {
 		return append(out, widget.Drawn{Line: widget.In(themes.Dim, " no SSTables: all that there is lies in memtables")})
 	}
@@ -155,7 +155,7 @@ func readSection(f *Frame, id cluster.TableID, kind cluster.Kind, title string, 
 	if !h.Since.IsZero() {
 		span = "now: last " + format.Age(f.View.Clock.Sub(h.Since))
 	}
-	out := section{{Line: heading(upper(title), fmt.Sprintf("  %s; life: since start; %d nodes, %s", span, h.Nodes, upper(string(h.Source))))}}
+	out := section{{Line: heading(upper(title), fmt.Sprintf("  %s; life: since start; %s, %s", span, nodesOf(h.Nodes), upper(string(h.Source))))}}
 	if h.Life.Count() == 0 {
 		return append(out, widget.Drawn{Line: widget.In(themes.Dim, " no read since the nodes started")})
 	}
@@ -176,4 +176,12 @@ func readSection(f *Frame, id cluster.TableID, kind cluster.Kind, title string, 
 		out = append(out, widget.Drawn{Line: l})
 	}
 	return out
+}
+
+// nodesOf counts nodes in words.
+func nodesOf(n int) string {
+	if n == 1 {
+		return "1 node"
+	}
+	return fmt.Sprintf("%d nodes", n)
 }

@@ -68,19 +68,28 @@ func logWhat(f *Frame, e *cluster.LogEvent) string {
 	return f.Statement(e.Query)
 }
 
-// logBlock draws what the logs say of a table, nothing where they say nothing: no other source names the query.
-func logBlock(f *Frame, id cluster.TableID, title string, width int, kinds ...string) block {
+// tombstoneLog and sizeLog draw what the logs say of a table, nothing where they say nothing: no other source names the query.
+func tombstoneLog(f *Frame, id cluster.TableID, width int) block {
+	return logBlock(f, id, "READS OVER A TOMBSTONE LIMIT", "TOMB", width, func(l *logged) widget.Cell { return countCell(l.tombstones, format.Count) },
+		"tombstone_warning", "tombstone_abort", "many_tombstones")
+}
+
+func sizeLog(f *Frame, id cluster.TableID, width int) block {
+	return logBlock(f, id, "LARGE PARTITIONS", "SIZE", width, func(l *logged) widget.Cell { return countCell(l.bytes, format.Size) }, "large_partition")
+}
+
+func logBlock(f *Frame, id cluster.TableID, title, measure string, width int, value func(*logged) widget.Cell, kinds ...string) block {
 	return func(room int) section {
 		lines := loggedOf(f, id, kinds...)
 		if len(lines) == 0 || room < 3 {
 			return nil
 		}
-		t := widget.Table{Columns: []widget.Column{{Title: "TOMB", Width: 7}, {Title: "SIZE", Width: 6, Priority: 3}, {Title: "TIMES", Width: 5},
-			{Title: "ON", Width: 3, Priority: 2}, {Title: "AGE", Width: 4, Priority: 1}, {Title: "KEY OR QUERY", Width: 16, Left: true, Flex: true}}}
+		t := widget.Table{Columns: []widget.Column{{Title: measure, Width: 7}, {Title: "TIMES", Width: 5}, {Title: "ON", Width: 3, Priority: 2},
+			{Title: "AGE", Width: 4, Priority: 1}, {Title: "KEY OR QUERY", Width: 16, Left: true, Flex: true}}}
 		var rows []widget.Row
 		for i, l := range lines[:min(len(lines), room-2, maxTopLines)] {
 			age := f.View.Clock.Sub(l.last)
-			rows = append(rows, widget.Row{ID: fmt.Sprint(i), Cells: []widget.Cell{countCell(l.tombstones, format.Count), countCell(l.bytes, format.Size),
+			rows = append(rows, widget.Row{ID: fmt.Sprint(i), Cells: []widget.Cell{value(l),
 				numberCell(float64(l.count), format.Count(float64(l.count))), numberCell(float64(l.nodes), fmt.Sprint(l.nodes)),
 				numberCell(age.Seconds(), format.Age(age)), widget.Named(l.what)}})
 		}

@@ -34,7 +34,7 @@ func TestLogsNameKeysAndQueries(t *testing.T) {
 		t.Errorf("%+v", large)
 	}
 	var text strings.Builder
-	for _, l := range logBlock(f, id, "READS OVER A TOMBSTONE LIMIT", 80, "tombstone_warning")(10) {
+	for _, l := range tombstoneLog(f, id, 80)(10) {
 		text.WriteString(l.Line.Text() + "\n")
 	}
 	for _, want := range []string{"READS OVER A TOMBSTONE LIMIT", "2,001", "1m", "SELECT * FROM jobs.queue WHERE lane = 'emails'"} {

@@ -77,14 +77,14 @@ func (s *partitions) Draw(width, height int) []widget.Drawn {
 	}
 	if len(s.keys) == 0 {
 		return s.stack(width, height, head, 4, fixed(percentileSection(f, f.Table, width)), fixed(statsSection(f, f.Table, width)),
-			logBlock(f, f.Table, "LARGE PARTITIONS", width, "large_partition"), topBlock(f, f.Table, bySize, "LARGEST PARTITIONS", width), largeBlock(f, f.Table, byRow, "LARGEST ROWS", width),
+			sizeLog(f, f.Table, width), topBlock(f, f.Table, bySize, "LARGEST PARTITIONS", width), largeBlock(f, f.Table, byRow, "LARGEST ROWS", width),
 			largeBlock(f, f.Table, byCell, "LARGEST CELLS", width), fixed(shapeWords(f, width)))
 	}
 	nodes := widget.Table{Columns: perNodeColumns(partitionFigures()...)}
 	nodes.SetRows(perNodeRows(f, f.Table, cluster.FigMaxPartition, partitionFigures()...), false)
 	head = append(head, nodes.Draw(width, 1+min(nodes.Len(), max(1, height/4)), false, f.ASCII)...)
 	head = append(head, widget.Drawn{}, widget.Drawn{Line: heading("LARGEST PARTITIONS", foundBy(s.keys))})
-	return s.stack(width, height, head, 4, logBlock(f, f.Table, "LARGE PARTITIONS", width, "large_partition"), largeBlock(f, f.Table, byRow, "LARGEST ROWS", width), largeBlock(f, f.Table, byCell, "LARGEST CELLS", width),
+	return s.stack(width, height, head, 4, sizeLog(f, f.Table, width), largeBlock(f, f.Table, byRow, "LARGEST ROWS", width), largeBlock(f, f.Table, byCell, "LARGEST CELLS", width),
 		fixed(percentileSection(f, f.Table, width)), fixed(statsSection(f, f.Table, width)), fixed(shapeWords(f, width)))
 }
 

@@ -117,7 +117,7 @@ func (s *tombstones) Draw(width, height int) []widget.Drawn {
 			min(room, max(8, height/3)))
 	}
 	return s.stack(width, height, head, min(s.list.Len(), 6),
-		logBlock(f, f.Table, "READS OVER A TOMBSTONE LIMIT", width, "tombstone_warning", "tombstone_abort", "many_tombstones"), chart,
+		tombstoneLog(f, f.Table, width), chart,
 		topBlock(f, f.Table, byTombstones, "PARTITIONS WITH MOST TOMBSTONES", width), fixed(fadingWords(f, width)))
 }
 
